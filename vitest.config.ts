@@ -5,8 +5,10 @@ import { defineConfig } from "vitest/config";
 import { CHROMIUM, CHROMIUM_SHELL } from "./packages/testkit/src/browser/chromium.ts";
 import { EventReporter } from "./scripts/test/reporter.ts";
 
-/** Files of one project run two at a time, as many as the smallest machine that runs them has cores. */
+/** Files of most projects run two at a time, as many as the smallest machine that runs them has cores. */
 const FILES_AT_ONCE = 2;
+/** A third beside them: files of lives wait for what is sent at its own pace (55 s with 10 s of a processor in one file). */
+const INTEGRATION_FILES_AT_ONCE = 3;
 /** What only a hang reaches, also on a machine that does much else. */
 const WAIT_MS = 60_000;
 
@@ -111,6 +113,7 @@ export default defineConfig({
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,
         isolate: false,
+        maxWorkers: INTEGRATION_FILES_AT_ONCE,
       }),
       onPlatform("e2e", ["e2e/**/*.e2e.test.ts"]),
       onPlatform("flows", ["e2e/**/*.flow.test.ts"]),

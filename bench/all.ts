@@ -12,6 +12,7 @@ import { chatRoomBench } from "./chat-room.ts";
 import { cutBench } from "./cut.ts";
 import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
+import { exitBench } from "./exit.ts";
 import { growthBench } from "./growth.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
@@ -65,6 +66,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...smallFilesBench,
   ...uploadBench,
   ...uploadPackageBench,
+  ...exitBench,
   ...cutBench,
   ...versionAlignmentBench,
   ...reviewFramesBench,

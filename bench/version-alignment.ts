@@ -5,19 +5,38 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Alignment, alignVersions, carryRange, readSignatures, SIGNATURE_ARGS } from "@shoal/align";
 import { convertFrame, FPS_23_976, FPS_25, frameRange } from "@shoal/frames";
-import { atOtherRate, type EditedFilm, makeEditedFilm, type Piece } from "./alignment/edited-film.ts";
+import { CONTENTS } from "./alignment/contents.ts";
+import {
+  atOtherRate,
+  type EditedFilm,
+  GRADES,
+  type Grade,
+  makeEditedFilm,
+  type Piece,
+} from "./alignment/edited-film.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
 /** Others put other edits on other pictures. */
 const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
+/** One of other pictures, and another grade. */
+const CONTENT = chosenOf("SHOAL_BENCH_CONTENT", CONTENTS);
+const GRADE = chosenOf("SHOAL_BENCH_GRADE", Object.keys(GRADES) as Grade[]);
 const EDITS = 30;
 const RIGHT_PCT = 98;
 const CPU_RATIO = 2;
 /** A comment may land beside its frame by so many. */
 const NEAR_FRAMES = 1;
 const MAX_RAW_BYTES = 512 * 2 ** 20;
+
+/** What a variable of the environment says, else the first. @throws Error for a name that there is not. */
+function chosenOf<T extends string>(variable: string, names: readonly T[]): T {
+  const wanted = process.env[variable] ?? names[0];
+  const chosen = names.find((name) => name === wanted);
+  if (!chosen) throw new Error(`${variable}: one of ${names.join(", ")}`);
+  return chosen;
+}
 
 interface Cost {
   cpuSec: number;
@@ -155,7 +174,13 @@ export const versionAlignmentBench: Bench[] = [
       const folder = await mkdtemp(join(tmpdir(), "shoal-align-"));
       try {
         return await figuresOf(
-          await makeEditedFilm(folder, { seconds: MINUTES * 60, edits: EDITS, seed: SEED }),
+          await makeEditedFilm(folder, {
+            seconds: MINUTES * 60,
+            edits: EDITS,
+            seed: SEED,
+            content: CONTENT,
+            grade: GRADE,
+          }),
           folder,
         );
       } finally {

@@ -15,7 +15,7 @@ export interface PlatformLog {
   write(name: string, line: string): void;
   /** The newest lines. */
   tail(): string;
-  /** Lines that say that something is a bug, whatever else was well. */
+  /** Log lines that indicate a bug, even if all else was well. */
   bugs(): readonly string[];
   close(): Promise<void>;
 }

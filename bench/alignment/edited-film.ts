@@ -3,41 +3,31 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { RangeKind } from "@shoal/align";
-import { FILM } from "../encode.ts";
+import { type Content, type Part, partsOf } from "./contents.ts";
 
 const run = promisify(execFile);
 const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
 
-/** Pictures of many kinds: animation in five ways, fractals, noise, test cards, black, a still. */
-const partsOf = (seed: number): readonly { input: string[]; filter: string; share: number }[] => [
-  ...[
-    "null",
-    "hflip",
-    "vflip",
-    "hflip,vflip",
-    "transpose=1",
-    "negate",
-    "transpose=2",
-    "crop=iw/2:ih/2:0:0",
-  ].map((filter) => ({ input: ["-i", FILM], filter, share: 50 })),
-  { input: lavfi("mandelbrot=s=640x360:r=24000/1001"), filter: "null", share: 60 },
-  { input: lavfi("color=black:s=640x360:r=24000/1001"), filter: "null", share: 5 },
-  { input: lavfi(`life=s=64x36:r=24000/1001:ratio=0.3:seed=${7 + seed}`), filter: "null", share: 25 },
-  { input: lavfi(`cellauto=s=160x90:r=24000/1001:rule=110:seed=${9 + seed}`), filter: "null", share: 25 },
-  { input: lavfi("testsrc2=s=640x360:r=24000/1001"), filter: "null", share: 60 },
-  { input: lavfi("smptehdbars=s=640x360:r=24000/1001"), filter: "null", share: 5 },
-];
 /** What is put in is nowhere in the old version. */
 const insertedOf = (seed: number) =>
   lavfi(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
 
 const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
 type Edit = (typeof EDITS)[number];
-const EFFECTS: Partial<Record<Edit, string>> = {
-  regrade: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
+/** What a colourist may do to a shot. */
+export const GRADES = {
+  brighter: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
+  darker: "eq=gamma=0.9",
+  lighter: "eq=gamma=1.15:saturation=0.8",
+  flat: "eq=contrast=0.8:brightness=0.03",
+  curves: "curves=preset=increase_contrast",
+} as const;
+export type Grade = keyof typeof GRADES;
+const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
+  regrade: GRADES[grade],
   crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
-};
+});
 
 /** A stretch of the new version, and what it truly is. */
 export interface Piece {
@@ -107,11 +97,17 @@ interface Wanted {
   edits: number;
   /** Another one gives other edits on other pictures. */
   seed: number;
+  content: Content;
+  grade: Grade;
 }
 
 /** Makes both versions with ffmpeg. */
-export async function makeEditedFilm(folder: string, { seconds, edits, seed }: Wanted): Promise<EditedFilm> {
-  const master = await makeMaster(folder, seconds, seed);
+export async function makeEditedFilm(
+  folder: string,
+  { seconds, edits, seed, content, grade }: Wanted,
+): Promise<EditedFilm> {
+  const master = await makeMaster(folder, seconds, partsOf(content, seed));
+  const effects = effectsOf(grade);
   const frames = await countFrames(master);
   const pieces = editList(frames, edits, seed);
   const files: string[] = [];
@@ -124,7 +120,7 @@ export async function makeEditedFilm(folder: string, { seconds, edits, seed }: W
         : ["-ss", `${(((piece.oldFrame - 0.5) * 1_001) / 24_000).toFixed(6)}`, "-i", master];
     const skip = piece.oldFrame === undefined ? `trim=start_frame=${inserted},setpts=PTS-STARTPTS,` : "";
     if (piece.oldFrame === undefined) inserted += piece.frames;
-    const effect = `${skip}${(piece.edit && EFFECTS[piece.edit]) ?? "null"}`;
+    const effect = `${skip}${(piece.edit && effects[piece.edit]) ?? "null"}`;
     await ffmpeg([...from, "-vf", effect, "-frames:v", `${piece.frames}`, ...INTRA, file]);
     files.push(file);
   }
@@ -165,8 +161,7 @@ const RUNG = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix
 const encodeRung = (from: string, to: string, crf: number) =>
   ffmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG, "-crf", `${crf}`, to]);
 
-async function makeMaster(folder: string, seconds: number, seed: number): Promise<string> {
-  const parts = partsOf(seed);
+async function makeMaster(folder: string, seconds: number, parts: readonly Part[]): Promise<string> {
   const shares = parts.reduce((sum, { share }) => sum + share, 0);
   const files: string[] = [];
   for (const [n, { input, filter, share }] of parts.entries()) {

@@ -46,7 +46,7 @@ it("trackers share a large audience, though each knows the others' counts late",
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);
 });
 
-it("counts are told when they change by a tenth, and rules to everybody", () => {
+it("counts are told when they change by a tenth, and rules are sent to all", () => {
   const load = simulateEvent(EVENT, { ...FREE, message: 1e-6 });
   expect(load.cores.counts).toBeGreaterThan(0);
   expect(load.ruleChangeSec).toBeCloseTo(load.viewersAtOneTracker * 1e-6, 9);

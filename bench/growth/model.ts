@@ -159,14 +159,14 @@ function openRegion(region: string, count: number) {
       }
       heard.push(new Map(edges.map(({ url, members }) => [url, members])));
       const audience = edges.reduce((sum, { members }) => sum + members, 0);
-      return Math.max(...edges.map((edge) => tellAudience(edge, audience)));
+      return Math.max(...edges.map((edge) => sendAudience(edge, audience)));
     },
     largest: () => Math.max(...edges.map(({ members }) => members)),
   };
 }
 
 /** A change of less than a tenth is told to nobody. */
-function tellAudience(edge: EdgeState, audience: number): number {
+function sendAudience(edge: EdgeState, audience: number): number {
   if (Math.abs(audience - edge.told) < edge.told / 10) return 0;
   edge.told = audience;
   return edge.members;

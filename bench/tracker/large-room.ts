@@ -38,7 +38,7 @@ export function measureLargeRoom(): Figure {
 }
 
 /** Each arrival comes with a departure, so that the room stays as large. */
-export function cpuUsPerArrival(size: number): number {
+function cpuUsPerArrival(size: number): number {
   const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
   const members: Member[] = [];
   const come = () => {

@@ -15,7 +15,7 @@ export type TrackerKind = "shoal" | "bittorrent-tracker";
 export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE = "http://127.0.0.1";
 const REVIEW_MS = 1_000;
-/** In which a change of rules has reached everybody. */
+/** The time in which a change of rules has reached all viewers. */
 const WINDOW_MS = 3_000;
 /** Changed when all viewers are to be told other rules. */
 let uploadPercent: number | undefined;

@@ -77,7 +77,25 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is on its way").waitFor();
   await becomes(address, "200 second cut");
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  // The keyboard is on what closes the window.
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {
+    const [cut, other] = [`cut ${n + 3}`, new URL(`./other-${n}.bin`, url).href];
+    await becomes(other, `200 ${film}`);
+    const kept = film;
+    film = cut;
+    await page.getByRole("button", { name: "Actions for Films" }).click();
+    await page.getByRole("menuitem", { name: "Purge the cache" }).click();
+    await page.getByRole("radio", { name: new RegExp(`^${scope}`) }).check();
+    if (n === 0) await page.getByRole("textbox", { name: "Addresses, one per line" }).fill(address);
+    await page.getByRole("button", { name: "Purge", exact: true }).click();
+    await page.getByText(`Purge ${n + 2} is on its way`).waitFor();
+    await page.keyboard.press("Enter");
+    await becomes(address, `200 ${cut}`);
+    // What does not begin so is kept.
+    await becomes(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
+  }
 
   const [entry] = (await manager.call(routes.listCdnEntries, { query: {} }))._embedded;
   const params = { id: entry?.uuid ?? "" };
@@ -85,9 +103,9 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await becomes(address, "403");
   const expires = Math.floor(Date.now() / 1_000) + 600;
   const token = signCdnAddress({ path: PATH, expires }, secret);
-  await becomes(`${address}?token=${token}&expires=${expires}`, "200 second cut");
+  await becomes(`${address}?token=${token}&expires=${expires}`, "200 cut 4");
   await manager.call(routes.removeCdnSecrets, { params });
-  await becomes(address, "200 second cut");
+  await becomes(address, "200 cut 4");
 
   await eventually(async () => {
     const { total } = await manager.call(routes.getCdnStatistics, { params, query: { days: 1 } });
@@ -99,10 +117,10 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("button", { name: "Actions for Films" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText(/^Gone on/).waitFor();
+  await page.getByText(/^Removed on/).waitFor();
   // What is in the cache is served on, and the origin is asked no more.
   const atTheEnd = asked;
   await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));
   expect(asked).toBe(atTheEnd);
-  expect(await read(address)).toBe("200 second cut");
+  expect(await read(address)).toBe("200 cut 4");
 });

@@ -120,3 +120,44 @@ test("what is unread is on the icon and in the title, and gone once it is read i
   await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
   await expect.poll(() => page.title()).not.toMatch(/^\(/);
 });
+
+test("a file that answers is found by its words, and is read in both browsers of a user at once", async () => {
+  const { owner, friend } = people;
+  const { uuid } = await owner.call(routes.createChatRoom, {
+    body: { roomName: "Storm", users: [friend.username] },
+  });
+  const first = await open(browser.context, owner, "/videos");
+  const second = await open(await browser.newContext(), owner, "/videos");
+  const unread = (page: Page, count: string) =>
+    page.getByRole("button", { name: `Chat: ${count}`, exact: true }).waitFor();
+  for (const page of [first, second]) await page.getByRole("button", { name: "Chat", exact: true }).waitFor();
+  const phone = await open(await browser.newContext(), friend, `/chat/custom/${uuid}`);
+  await phone.setViewportSize(PHONE);
+  await send(phone, "The harbour at dawn");
+  await row(phone, "The harbour at dawn").waitFor();
+  await row(phone, "The harbour at dawn").hover();
+  await row(phone, "The harbour at dawn").getByRole("button", { name: "Reply" }).click();
+  await phone
+    .locator("input[type=file]")
+    .setInputFiles([{ name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") }]);
+  await field(phone).fill("These are the tides");
+  await phone.getByRole("button", { name: "Send", exact: true }).click();
+  for (const page of [first, second]) await unread(page, "2 unread messages");
+
+  // Read in one browser, it is read in the other.
+  const desk = await open(browser.context, owner, `/chat/custom/${uuid}`);
+  await row(desk, "These are the tides").getByRole("link", { name: "Download notes.pdf" }).waitFor();
+  await row(desk, "These are the tides")
+    .getByRole("button", { name: /The harbour at dawn/ })
+    .waitFor();
+  await second.getByRole("button", { name: "Chat", exact: true }).waitFor();
+  await expect.poll(() => second.title()).not.toMatch(/^\(/);
+
+  await desk.getByRole("searchbox", { name: "Search conversations" }).fill("tides");
+  await desk.getByText("Messages", { exact: true }).click();
+  const found = desk.getByRole("navigation", { name: "Conversations" });
+  await found.getByRole("button", { name: /These are the tides/ }).click();
+  await desk.waitForURL(/message=/);
+  await row(desk, "These are the tides").waitFor();
+  expect(await findBarriers(desk)).toEqual([]);
+});

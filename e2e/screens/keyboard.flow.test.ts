@@ -1,39 +1,12 @@
 import { routes } from "@shoal/contract";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { PASSWORD } from "../../harness/account.ts";
+import { tabTo } from "../support/by-keyboard.ts";
 import { addTenant, uniqueName } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-
-/** More than there are places for the keyboard on any of these screens before what is wanted. */
-const TABS_MAX = 80;
-
-/** Goes on by Tab until something has the keyboard; wherever it stands on its way, one sees it. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor();
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate(findUnseenFocus)).toBeUndefined();
-  }
-  throw new Error(`Nothing leads to ${wanted} by the keyboard`);
-}
-
-/** What has the keyboard and does not show it, as HTML; undefined where it shows. Runs in the page. */
-function findUnseenFocus(): string | undefined {
-  const focused = document.activeElement;
-  // Frames of others show their own.
-  if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return undefined;
-  // A field of Mantine shows it by its border, a hidden box by what is drawn for it.
-  const drawn = [focused, focused.nextElementSibling, focused.parentElement].filter((each) => each !== null);
-  const isSeen = drawn.some((each) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-    return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
-  });
-  return isSeen || focused.matches("input, textarea, select") ? undefined : focused.outerHTML.slice(0, 200);
-}
 
 /** Opens the palette, types, and takes what is chosen then. */
 async function command(page: Page, search: string, option: string): Promise<void> {

@@ -10,7 +10,7 @@ const HEIGHT_PX = 180;
 export const CODE = { bits: BITS, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
 
 export interface CodedClip {
-  /** As ffmpeg takes it: `30000/1001`. */
+  /** In ffmpeg's form: `30000/1001`. */
   rate: string;
   durationSec: number;
   /** Half of the frames fall out where this ffmpeg expression is false; each of the others keeps its own time and number. */

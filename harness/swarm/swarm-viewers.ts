@@ -9,7 +9,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 export type ViewerStats = PlayerStats;
 
 export interface ViewerBrowser {
-  /** A page that is nowhere yet. */
+  /** A blank page. */
   openPage(size?: { width: number; height: number }): Promise<Page>;
   /** Each viewer has a profile of its own: nothing is shared through a cache. */
   openViewer(url: string, size?: { width: number; height: number }): Promise<Page>;

@@ -56,10 +56,11 @@ const PAGES: Record<string, Page[]> = {
       beyond: [SHELL],
     },
     {
-      // With the schemas of every call, of which it describes the one that is opened.
+      // Beyond the shell, which brings the table of calls: what opening it loads.
       name: "API reference",
-      budgetKb: 400,
-      lazy: [SHELL, "src/features/docs/docs-page.tsx", "src/features/docs/api-reference/api-reference.tsx"],
+      budgetKb: 210,
+      lazy: ["src/features/docs/docs-page.tsx", "src/features/docs/api-reference/api-reference.tsx"],
+      beyond: [SHELL],
     },
     {
       // With its charts, which are fetched beside it.

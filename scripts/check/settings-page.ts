@@ -81,6 +81,7 @@ below work there too. Its own are:
 | \`INGEST_INTERNAL_PORT\` | Readiness and metrics of the ingest, for this machine alone. | a free one | port |
 | \`CDN_PORT\` | Where nginx serves [CDN entries](cdn.md); set, nginx runs from the start on. Needs Debian's \`nginx-light\`. | \`EDGE_PORT\` + 5 | port |
 | \`WORKERS\` | Worker processes. | 1 | – |
+| \`WORKER_DATABASE_URL\` | PostgreSQL with a role of workers that the operator has made: [PostgreSQL](operate/postgresql.md). | the api makes the role | URL |
 
 Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\` and \`CLICKHOUSE_URL\` name engines of your own instead of
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.

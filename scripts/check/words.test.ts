@@ -15,7 +15,7 @@ test.each([
   ["the end of a line", `const a = 1; // of ${PRONOUN} page`, [`1 ${PRONOUN}`]],
   ["a title", `test("keeps ${PRONOUN} place", () => {});`, [`1 ${PRONOUN}`]],
   ["a title below its call", `test.each([1])(\n  "keeps ${PRONOUN} place %s",\n);`, [`2 ${PRONOUN}`]],
-  ["the name of a case", `  ["in ${PRONOUN} language", "fr"],`, [`1 ${PRONOUN}`]],
+  ["the name of a case", `test.each([\n  ["in ${PRONOUN} language", "fr"],\n])("%s", f);`, [`2 ${PRONOUN}`]],
 ])("%s is read", (_where, source, faults) => {
   expect(wordsOf(source)).toEqual(faults);
 });
@@ -23,7 +23,9 @@ test.each([
 test.each([
   ["an identifier", `const ${PRONOUN} = await open();`],
   ["a value", `send("By ${PRONOUN} side");`],
-  ["a code of one word", `["${PRONOUN}", "WINDOWS-1255"]`],
+  ["a code of one word", `test.each([["${PRONOUN}", "WINDOWS-1255"]])("%s", f);`],
+  ["a value of a row", `it.each([["By ${PRONOUN} side"]])("reads %s", f);`],
+  ["a value of a list", `const said = ["By ${PRONOUN} side", "fr"];`],
   ["a part of a word", `// T${PRONOUN} page, and the theatre.`],
   ["an address", `const address = "https://example.org/${PRONOUN}";`],
 ])("%s is left alone", (_what, source) => {

@@ -54,9 +54,15 @@ const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), 
 /** Most files contain none of the words, and are not looked at line by line. */
 const ANY_WORD = wordsPattern(LISTED.map(({ words }) => words).join("|"));
 
-/** A title: the first argument of a call or the first field of a row, if it has more than one word. */
+/** A title: the first argument of a call, if it has more than one word. */
 const TITLE =
-  /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\(|\[)\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
+  /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
+/** The first field of a row of a table of cases. */
+const CASE = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const TABLE_BEGIN = ".each([";
+/** Of a table whose rows begin with the name of the case; in all others the first field is a value like the rest. */
+const NAMING_END = /^\]\)\(\s*["'`]%s/;
+const TABLE_END = "])(";
 /** Behind code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
@@ -136,10 +142,22 @@ function listComments(source: string): Prose[] {
 }
 
 const listTitles = (source: string): Prose[] =>
-  [...source.matchAll(TITLE)].map(({ 0: match, 2: text = "", index }) => ({
+  [...source.matchAll(TITLE), ...listCases(source)].map(({ 0: match, 2: text = "", index }) => ({
     line: source.slice(0, index + match.length).split("\n").length,
     text,
   }));
+
+/** Names of cases, of tables whose title begins with them. */
+function* listCases(source: string): Generator<RegExpExecArray> {
+  let begin = source.indexOf(TABLE_BEGIN);
+  while (begin !== -1) {
+    const end = source.indexOf(TABLE_END, begin);
+    if (end === -1) return;
+    if (NAMING_END.test(source.slice(end, end + 100)))
+      for (const found of source.matchAll(CASE)) if (found.index > begin && found.index < end) yield found;
+    begin = source.indexOf(TABLE_BEGIN, end);
+  }
+}
 
 /** Fails on the first words that are to be written otherwise, with file and line. */
 export async function checkWords(): Promise<string | undefined> {

@@ -63,8 +63,8 @@ async function addAlert(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await news.tellOpened(tx, { ...alert, phase: "open", closed_at: null, ending: null });
-    await news.tellAcknowledged(tx, alert, { by: username, note: NOTE });
-    await news.tellClosed(tx, alert);
+    await news.notifyOpened(tx, { ...alert, phase: "open", closed_at: null, ending: null });
+    await news.notifyAcknowledged(tx, alert, { by: username, note: NOTE });
+    await news.notifyClosed(tx, alert);
   });
 }

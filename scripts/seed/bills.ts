@@ -254,6 +254,7 @@ async function pay(db: Database, nowMs: number): Promise<number> {
     db,
     seller: { get: async () => null },
     isCharged: async () => false,
+    findCharges: async () => new Map(),
     now: () => nowMs,
   });
   for (const { uuid, number, issued_on } of invoices.slice(0, -1)) {

@@ -28,7 +28,7 @@ const limit = (attempts: number, windowSec: number) =>
     });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-/** `region=URL[,region=URL…]`: the addresses alone. */
+/** `region=URL[,region=URL…]`: only the addresses. */
 const edgeUrls = list.transform((edges, context) =>
   edges.map((edge) => {
     const given = url.safeParse(edge.slice(edge.indexOf("=") + 1));
@@ -95,6 +95,11 @@ export const Settings = z.object({
   VPN_NETWORKS: z.string().optional(),
   /** PostgreSQL: a `postgres://` URL. */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL"),
+  /**
+   * PostgreSQL itself, where DATABASE_URL leads to a pooler of transactions such as PgBouncer: for what needs a session of its own,
+   * such as notifications, locks and migrations.
+   */
+  DATABASE_DIRECT_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")),
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
@@ -108,8 +113,13 @@ export const Settings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** Shared by our own processes. */
   INTERNAL_SECRET: z.string().min(32),
-  /** Password of the database role of workers, which sees the queue alone. */
-  WORKER_DATABASE_PASSWORD: z.string().min(16),
+  /**
+   * The database role of workers, which sees the queue alone. Roles belong to the whole server: installations that share one need
+   * different ones. By default `shoal_worker` for a database `shoal`, and the database's name with `_worker` for another.
+   */
+  WORKER_DATABASE_ROLE: optional(z.string().max(63)),
+  /** Password of that role, which the api then makes. Without it, the operator makes the role, and the api grants it the queue. */
+  WORKER_DATABASE_PASSWORD: optional(z.string().min(16)),
   /** Uploads stop when less is free, encodings at half of it, so that the database keeps its room. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /** How long a session lives without use. It ends 90 days after it began in any case. */
@@ -239,6 +249,10 @@ export const placeFilesOf = (config: Config): PlaceFiles => ({
   asnDb: config.ASN_DB,
   vpnNetworks: config.VPN_NETWORKS,
 });
+
+/** The database, with sessions. */
+export const directUrlOf = (config: Pick<Config, "DATABASE_URL" | "DATABASE_DIRECT_URL">): string =>
+  config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
 
 /** Where browsers send what they record. A page behind TLS reaches nothing in the clear. */
 export function captureUrlOf(

@@ -21,6 +21,7 @@ import { pluginVideosModule } from "./modules/delivery/plugin-videos/index.ts";
 import { ruleReachModule } from "./modules/delivery/rule-reach/index.ts";
 import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
+import { arrivalsModule } from "./modules/developers/arrivals/index.ts";
 import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
 import { exitsModule } from "./modules/developers/exits/index.ts";
 import { importsModule } from "./modules/developers/imports/index.ts";
@@ -122,4 +123,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   webhooksModule,
   importsModule,
   exitsModule,
+  arrivalsModule,
 ];

@@ -1,9 +1,10 @@
 import { SOURCE_URLS } from "@shoal/contract/jobs";
+import { workerRoleOf } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { openMediaStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
-import { type Config, placeFilesOf } from "./config.ts";
+import { type Config, directUrlOf, placeFilesOf } from "./config.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { takeTurns } from "./platform/analytics-turns.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
@@ -35,6 +36,7 @@ import {
   STORE,
 } from "./platform/needs.ts";
 import { startJobQueue } from "./platform/queue/job-queue.ts";
+import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
 import { tellOfUpgrade } from "./upgrade-notes.ts";
@@ -66,7 +68,11 @@ export function platformModule(
         OPEN_DATABASE,
         {},
         async () => {
-          const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+          const database = openDatabase(
+            config.DATABASE_URL,
+            config.DATABASE_POOL,
+            config.DATABASE_DIRECT_URL,
+          );
           const carriedOut = await migrate(database.db, {
             installationSecret: config.INTERNAL_SECRET,
             ofModules: joinMigrations(modules),
@@ -94,8 +100,11 @@ export function platformModule(
       provide(QUEUE, { db: DB, onError: ON_ERROR }, ({ db, onError }) =>
         startJobQueue({
           db,
-          databaseUrl: config.DATABASE_URL,
-          workerPassword: config.WORKER_DATABASE_PASSWORD,
+          databaseUrl: directUrlOf(config),
+          workers: {
+            role: config.WORKER_DATABASE_ROLE ?? workerRoleOf(config.DATABASE_URL),
+            password: config.WORKER_DATABASE_PASSWORD,
+          },
           tasks,
           onError,
         }),
@@ -116,11 +125,15 @@ export function platformModule(
       // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
       provide(
         REALTIME,
-        { pool: POOL, findViewer: later(FIND_VIEWER), findGuestViewer: later(FIND_GUEST_VIEWER) },
-        ({ pool, findViewer, findGuestViewer }) =>
+        {
+          database: OPEN_DATABASE,
+          findViewer: later(FIND_VIEWER),
+          findGuestViewer: later(FIND_GUEST_VIEWER),
+        },
+        ({ database, findViewer, findGuestViewer }) =>
           openRealtime({
             server: app.server,
-            pool,
+            pool: database.sessionPool,
             findViewer: (claim) => findViewer()(claim),
             findGuestViewer: (token) => findGuestViewer()(token),
           }),
@@ -142,7 +155,14 @@ export function platformModule(
       })),
       provide(IS_READY, { needs: READINESS }, createReadiness),
     ],
-    metrics: using({ refused: REFUSED_STATEMENTS }, ({ refused }, registry) => refused.measure(registry)),
+    metrics: using(
+      { refused: REFUSED_STATEMENTS, db: DB, store: STORE },
+      ({ refused, db, store }, registry) => {
+        refused.measure(registry);
+        measureQueue(registry, () => readWaitingJobs(db));
+        measureStore(registry, () => store.freeBytes());
+      },
+    ),
     notes: using({ analytics: ANALYTICS }, ({ analytics }) => ({
       // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,

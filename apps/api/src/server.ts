@@ -16,7 +16,7 @@ import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
 import { EXPOSED_HEADERS } from "./platform/http/exposed-headers.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
-import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
+import { reportUnknownFields } from "./platform/http/unknown-fields.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
@@ -40,7 +40,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
       serializers: { req: describeRequest },
     },
     bodyLimit: BODY_LIMIT_BYTES,
-    // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
+    // The schemas limit each parameter, including email addresses; an address is limited to 16 kB anyway.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...ANSWERS_TO_UNREADABLE,
     // A number for support must identify one call among all replicas and starts.
@@ -54,7 +54,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   });
   handleErrors(app);
   boundBodyTime(app);
-  tellUnknownFields(app);
+  reportUnknownFields(app);
   app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -145,7 +145,7 @@ function inlineScriptsOf(folder: string): string[] {
   try {
     page = readFileSync(join(folder, "index.html"), "utf8");
   } catch {
-    // Who has no dashboard finds out where it is served.
+    // Without a dashboard here, the response names its address.
     return [];
   }
   return [...page.matchAll(INLINE_SCRIPT)].map(

@@ -21,6 +21,7 @@ const CHEAP = { memory: 8, passes: 1 };
 /** Made once in a process. */
 let hashed: Promise<string> | undefined;
 /** Of a role of the server, which several apis share. */
+const WORKER_ROLE = "shoal_worker";
 const WORKER_PASSWORD = "of the workers of tests";
 
 export interface TestUser {
@@ -140,7 +141,7 @@ export async function migrateAt(url: string): Promise<void> {
     await migrate(db, { ofModules: joinMigrations(MODULES) });
     const tasks = MODULES.flatMap((module) => module.tasks ?? []).map(({ task }) => task);
     const errors: Error[] = [];
-    const options = { databaseUrl: url, workerPassword: WORKER_PASSWORD, tasks };
+    const options = { databaseUrl: url, workers: { role: WORKER_ROLE, password: WORKER_PASSWORD }, tasks };
     const queue = await startJobQueue({ db, ...options, onError: (error) => errors.push(error) });
     await queue.stop();
     if (errors.length > 0) throw new AggregateError(errors, "The queue was not made");
@@ -182,6 +183,7 @@ function environment(
     VIMEO_API_URL: "http://127.0.0.1:9",
     MUX_API_URL: "http://127.0.0.1:9",
     INTERNAL_SECRET: randomBytes(24).toString("hex"),
+    WORKER_DATABASE_ROLE: WORKER_ROLE,
     WORKER_DATABASE_PASSWORD: WORKER_PASSWORD,
     DISK_LOW_BYTES: "0",
     LOG_LEVEL: "error",

@@ -33,7 +33,7 @@ import { uploadsFeature } from "./features/uploads/feature.ts";
 import { usersFeature } from "./features/users/feature.ts";
 import { videoFeature } from "./features/video/feature.ts";
 
-/** What the dashboard is made of. Each feature says in its `feature.ts` what it brings: screens, windows, commands. */
+/** The features of the dashboard. Each declares its screens, windows and commands in its `feature.ts`. */
 export const FEATURES = [
   alertsFeature,
   analyticsFeature,

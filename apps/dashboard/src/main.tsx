@@ -10,6 +10,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { Dialogs } from "./components/ui/dialogs/dialogs.tsx";
 import { Toasts } from "./components/ui/toasts.tsx";
+import { keepFocus } from "./lib/keep-focus.ts";
 import { followOtherTabs, queryClient } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
@@ -17,6 +18,7 @@ import { theme } from "./theme.ts";
 // Nothing is shown without its styles: the frame of index.html stays until then, and shows a message if they fail to load.
 await window.shoalStyles;
 followOtherTabs();
+keepFocus();
 const root = document.getElementById("root");
 if (root)
   createRoot(root).render(

@@ -42,7 +42,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
-    // The placeholder has a role that a menu may not hold.
+    // The placeholder has a role that a menu must not contain.
     Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },

@@ -17,7 +17,7 @@ export interface ClusterCallsOptions extends Omit<ReportDeps & RoomsDeps & Watch
   internalSecret: string;
 }
 
-/** What the other edges ask, and the api. */
+/** The calls from other edges, and from the api. */
 export function registerClusterCalls(app: FastifyInstance, options: ClusterCallsOptions): void {
   const { internalSecret } = options;
   registerAudiences(app, options);

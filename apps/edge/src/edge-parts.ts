@@ -48,7 +48,7 @@ import { PlaySessions } from "./playback/play-session.ts";
 import { PlayWaits } from "./playback/play-waits.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { Refusals } from "./playback/refusals.ts";
-import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
+import { notifyRoom, notifyRoomsOf } from "./playback/tell-rooms.ts";
 import { SwarmTickets } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
@@ -58,7 +58,7 @@ import { VersionCounts } from "./plugin/version-counts.ts";
 import { createJudge, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
-/** What an edge is made of, connected and not started. */
+/** The parts of an edge, connected and not started. */
 export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 
 /** @throws when the media store, the spool or a database of places cannot be opened. */
@@ -180,7 +180,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   };
 }
 
-/** What the next run of this edge goes on with. */
+/** The state for the next run of this edge. */
 async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
   const asking = await AskingSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
@@ -195,7 +195,7 @@ async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
 }
 
 interface CountingOptions {
-  /** Of its spool. */
+  /** The folder of its spool. */
   folder: string;
   table: "robot_minutes" | "outro_sessions";
   metrics: ReturnType<typeof createMetrics>;
@@ -213,7 +213,7 @@ async function createCounting(config: EdgeConfig, { folder, table, metrics, log 
   };
 }
 
-/** What is billed: rows of a table of its own. */
+/** The billed bytes: rows of their own table. */
 async function createMetering(
   config: EdgeConfig,
   { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
@@ -253,10 +253,10 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const listeners = { onCdnEntry: () => {} };
   const descriptors: Descriptors = createDescriptors(config, shared, {
     onVideo: (before, after) => {
-      tellRoom(tracker, before, after);
+      notifyRoom(tracker, before, after);
       waits.wake(before.uuid);
     },
-    onClient: (before, after) => tellRoomsOf(tracker, descriptors.videos.known(), before, after),
+    onClient: (before, after) => notifyRoomsOf(tracker, descriptors.videos.known(), before, after),
   });
   const follower = new ChangeFollower({
     apiUrl: config.apiUrl,

@@ -21,7 +21,7 @@ import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 
 export interface RunningEdge {
-  /** Where it listens, `http://host:port`. */
+  /** Its address, `http://host:port`. */
   url: string;
   /** For the operator. */
   internalUrl: string;
@@ -112,7 +112,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerHealth(app);
 }
 
-/** What goes to ClickHouse, by table. */
+/** The rows for ClickHouse, by table. */
 const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   session_minutes: shipper,
   outro_sessions: outros.shipper,

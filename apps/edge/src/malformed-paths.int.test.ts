@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** Where an edge serves something. */
+/** A path that an edge serves. */
 const MEDIA = "/m/token/00000000-0000-4000-8000-000000000000/1";
 const PREFIXES = [
   "",

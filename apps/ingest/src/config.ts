@@ -25,7 +25,7 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** Where encoders publish by RTMP; 0 takes a free port. */
+  /** The RTMP port; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),
   /** By default every address of this machine: encoders come from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
@@ -36,7 +36,7 @@ export const Settings = z.object({
   RTMPS_CERT_FILE: file,
   /** Key of that certificate, a PEM file. */
   RTMPS_KEY_FILE: file,
-  /** Where encoders publish by RTMPS; 0 takes a free port. */
+  /** The RTMPS port; 0 takes a free port. */
   RTMPS_PORT: port.default(RTMPS_PORT),
   /** By default every address of this machine, as for RTMP. */
   RTMPS_HOST: z.string().default("0.0.0.0"),
@@ -44,7 +44,7 @@ export const Settings = z.object({
   SRT_PORT: port.default(SRT_PORT),
   /** By default every address of this machine, as for RTMP. */
   SRT_HOST: z.string().default("0.0.0.0"),
-  /** Where browsers send what they record, by WebSocket; 0 takes a free port. */
+  /** The WebSocket port for recordings of browsers; 0 takes a free port. */
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
@@ -78,7 +78,7 @@ export const Settings = z.object({
   INTERNAL_PORT: port.default(0),
   /** Address of that port. The public must not reach it. */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** Where edges reach that address. By default as this process listens. */
+  /** The address for edges. By default the one this process listens on. */
   ADVERTISED_URL: z
     .url()
     .transform((text) => text.replace(/\/$/, ""))

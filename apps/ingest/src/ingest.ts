@@ -13,12 +13,12 @@ import { openSharedMachine } from "./session/live-machines.ts";
 const LINGER_MS = 100;
 
 export interface RunningIngest {
-  /** Where edges and the operator reach it. */
+  /** The address for edges and the operator. */
   url: string;
   rtmpPort: number;
   /** Undefined without a certificate. */
   rtmpsPort: number | undefined;
-  /** Of UDP. */
+  /** The UDP port. */
   srtPort: number;
   capturePort: number;
   /** Ends all lives; what has come of them is kept. */

@@ -23,7 +23,7 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
-/** What lives stand on. */
+/** The dependencies of lives. */
 export interface LiveNeighbours {
   store: MediaStore;
   sandbox: Sandbox;
@@ -36,7 +36,7 @@ export interface LiveNeighbours {
 export interface Lives {
   sessions: LiveSessions;
   relays: Pick<RelaySets, "states">;
-  /** Undefined where none can be fetched. */
+  /** Undefined if none can be fetched. */
   sources: Pick<SourceRuns, "conditions"> | undefined;
   /** The key of a live or of a client. */
   findKey: ControlPlane["findKey"];
@@ -117,7 +117,7 @@ function sessionOptions(
   const runId = randomUUID();
   return {
     live,
-    // What it waits for takes as long when someone sets the machine's clock.
+    // The awaited work takes just as long when someone sets the machine's clock.
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {

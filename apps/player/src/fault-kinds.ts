@@ -16,7 +16,7 @@ const isDenial = (type: string): boolean => DENIED.includes(type);
 /** Asks something of the viewer instead of ending the video. */
 export const isGate = (type: string): boolean => GATED.includes(type);
 
-/** Nothing goes on after it, whatever is buffered. */
+/** Playback stops after it, whatever is buffered. */
 export const isEnd = (type: string): boolean =>
   isDenial(type) || type === "not_found" || type === "link_ended";
 

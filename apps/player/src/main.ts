@@ -11,7 +11,7 @@ import { EmbedPlayer } from "./player.ts";
 
 declare global {
   interface Window {
-    /** What a host page's tests may ask. */
+    /** The values that tests of a host page may read. */
     shoalPlayer?: { stats(): PlayerStats | undefined; play(): void };
   }
 }

@@ -11,7 +11,7 @@ export interface PlayerOptions {
   hasTitle: boolean | null;
   /** Null when the address names none: playback then resumes where the viewer stopped. */
   startSec: number | null;
-  /** `p2p=0`: this viewer exchanges with nobody. */
+  /** `p2p=0`: this viewer does not exchange. */
   isPeering: boolean;
   /** The page around has asked the viewer itself, `consent=1` or `consent=0`; null where it says nothing. */
   consent: boolean | null;

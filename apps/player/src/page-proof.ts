@@ -1,6 +1,6 @@
-/** As the edge writes it into the page: by which page it saw this one embedded. */
+/** Written into the page by the edge: the page that it saw embedding this one. */
 const TAG = 'meta[name="shoal-page"]';
 
-/** What shows the edge who embeds us where our own frame is sandboxed, and so has no origin that it could know us by. */
+/** A proof of the embedding page for the edge if our own frame is sandboxed, and so has no origin. */
 export const readPageProof = (): string | undefined =>
   document.querySelector<HTMLMetaElement>(TAG)?.content || undefined;

@@ -19,9 +19,12 @@ import { followPosition, StartPosition } from "./resume.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
-import { followVideo, type PlayerState, tellState } from "./state.ts";
+import { followVideo, type PlayerState, reportState } from "./state.ts";
 
-/** So long the edge may hold its answer for who waits for a live: well below what proxies and phones take for a dead line. */
+/**
+ * How long the edge may hold its response for viewers who wait for a live: well below the limit after which proxies and phones
+ * consider a connection dead.
+ */
 const WAIT_SEC = 20;
 
 /** The embed page's player: from the play call to the last frame. */
@@ -33,7 +36,7 @@ export class EmbedPlayer {
   readonly #pass;
   readonly #start: StartPosition;
   readonly #viewer;
-  /** Of a video that goes on by itself there is no end to show. */
+  /** A video that continues automatically shows no end. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
   readonly #language: Language;
@@ -43,7 +46,7 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
-  /** What there is to play is waited for. */
+  /** Waits for something to play. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -264,7 +267,7 @@ export class EmbedPlayer {
       if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }
-    // What is buffered plays on while the connection is tried again: a notice only when nothing moves.
+    // The buffer plays on while the connection is retried: a notice appears only when playback stops.
     else if (this.#skin.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) this.#awaitMedia(type);
   }
 
@@ -289,13 +292,13 @@ export class EmbedPlayer {
   }
 
   #replaced(session: PlaySession): void {
-    // What is watched in another way begins again, as soon as its session is taken.
+    // Another kind of playback starts as soon as its session is accepted.
     if (this.#session && wayOf(session) !== wayOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);
   }
 
-  /** What is shown beside the media, where that has changed; addresses are fresh as they are asked for. */
+  /** The changed content beside the media; addresses are fresh on request. */
   #renewed(session: PlaySession): void {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
@@ -321,7 +324,7 @@ export class EmbedPlayer {
     return (this.#session?.live?.latencySec ?? 0) + Math.max(0, range.endSec - positionSec);
   }
 
-  /** What viewers would meet changes with the rules. */
+  /** The viewers' view changes with the rules. */
   #markPreview({ preview }: PlaySession): void {
     if (!preview) return;
     import("./owner-preview/preview-mark.ts").then(
@@ -374,11 +377,11 @@ export class EmbedPlayer {
 
   /** @param fault why, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
-    tellState(this.video, state, fault);
+    reportState(this.video, state, fault);
   }
 }
 
-/** What is shown of it beside the media: the same text while nothing of it has changed. */
+/** The content beside the media: the same text while nothing has changed. */
 const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 

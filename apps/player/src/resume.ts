@@ -30,10 +30,7 @@ export function followPosition(
   window.addEventListener("pagehide", keep);
 }
 
-/**
- * Where a video starts: at the current position, where the address says, or where the viewer stopped last
- * time.
- */
+/** The start position of a video: the current position, the one in the address, or where the viewer stopped last time. */
 export class StartPosition {
   readonly #options: Pick<PlayerOptions, "startSec" | "loop">;
   readonly #positions: PositionMemory;

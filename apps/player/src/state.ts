@@ -18,16 +18,16 @@ export const currentState = (): PlayerState =>
   (document.documentElement.dataset.state as PlayerState | undefined) ?? "loading";
 
 /** @param fault why, in the state `error`. */
-export function tellState(video: HTMLVideoElement, state: PlayerState, fault?: string): void {
+export function reportState(video: HTMLVideoElement, state: PlayerState, fault?: string): void {
   document.documentElement.dataset.state = state;
   video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
 }
 
 /** Tells what the element itself does. */
 export function followVideo(video: HTMLVideoElement): void {
-  video.addEventListener("playing", () => tellState(video, "playing"));
+  video.addEventListener("playing", () => reportState(video, "playing"));
   video.addEventListener("pause", () => {
-    if (!video.ended) tellState(video, "paused");
+    if (!video.ended) reportState(video, "paused");
   });
-  video.addEventListener("ended", () => tellState(video, "ended"));
+  video.addEventListener("ended", () => reportState(video, "ended"));
 }

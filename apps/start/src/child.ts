@@ -7,7 +7,7 @@ import { type Kept, keepRunning, type Run } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** Of what a process printed before it ended at its start. */
+/** The output of a process before it ended at its start. */
 const TOLD_CHARS = 2_000;
 /**
  * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB in 300 MB
@@ -25,7 +25,7 @@ export interface ChildOptions {
   env: Record<string, string>;
   isWatching: boolean;
   onLine: (name: string, line: string) => void;
-  /** It runs again, with another pid. */
+  /** It is restarted, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 

@@ -9,9 +9,9 @@ const FILE = "reserve";
 const RESERVE_BYTES = 200_000_000;
 /** PostgreSQL ends when it finds no room for the next segment of its log: 16 MB. */
 const RELEASE_BELOW_BYTES = 60_000_000;
-/** Made again only where it takes nothing that media could use. */
+/** Recreated only from space that media could not use. */
 const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const STEP_BYTES = 4_000_000;
 
 export interface ReserveOptions {
@@ -47,7 +47,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
         if (String(error) !== fault) onLine("start", `The reserve could not be kept: ${String(error)}`);
         fault = String(error);
       }
-      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await delay(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
   const running = run();

@@ -9,7 +9,7 @@ const POLL_MS = 200;
 /** The first start on a slow machine makes its databases within a minute. */
 const UP_WITHIN_MS = 180_000;
 
-/** Where a running installation and its engines are, whatever ports it was started with. Holds passwords: for its owner alone. */
+/** The addresses of a running installation and its engines, whatever its ports are. Contains passwords: for its owner only. */
 export interface Endpoints {
   apiUrl: string;
   databaseUrl: string;

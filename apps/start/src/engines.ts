@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type ClickHouseAddress, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
+import { workerRoleOf } from "@shoal/lifecycle";
 import { type Kept, keepRunning } from "./keep-running.ts";
 import type { Installation } from "./settings.ts";
 
@@ -11,8 +12,6 @@ export interface EngineOptions {
   onLine: (name: string, line: string) => void;
   onAgain: () => void;
 }
-
-const WORKER_ROLE = "shoal_worker";
 
 /** Runs the embedded PostgreSQL, again when it dies, by the same URLs; undefined when `DATABASE_URL` names another. */
 export async function keepPostgres({
@@ -48,9 +47,11 @@ export function workerDatabaseUrl(
   databaseUrl: string,
   password: string,
 ): string {
-  if (postgres) return postgres.urlFor({ user: WORKER_ROLE, password });
-  const url = new URL(databaseUrl);
-  url.username = WORKER_ROLE;
+  if (postgres) return postgres.urlFor({ user: workerRoleOf(postgres.url), password });
+  // Made by the operator, where the database's owner may make no roles.
+  if (process.env.WORKER_DATABASE_URL) return process.env.WORKER_DATABASE_URL;
+  const url = new URL(process.env.DATABASE_DIRECT_URL || databaseUrl);
+  url.username = encodeURIComponent(process.env.WORKER_DATABASE_ROLE || workerRoleOf(url.href));
   url.password = password;
   return url.href;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
-/** Of why something did not start. */
+/** The reasons why a start failed. */
 const TOLD_CHARS = 500;
 
 /** A process from its readiness to its end. */
@@ -19,7 +19,7 @@ export interface KeepOptions<R extends Run> {
   /** Resolves when it is ready. When the signal is aborted before that, it ends what it has started and throws. */
   start: (signal: AbortSignal) => Promise<R>;
   onLine: (name: string, line: string) => void;
-  /** It runs again, with another pid. */
+  /** It is restarted, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Kept<R extends Run = Run> {
   /** The one that runs, or the last that did. */
   run(): R;
   pid(): number | undefined;
-  /** What runs goes on; what ends from now on, or has ended, stays so. */
+  /** Running processes continue; those that end from now on, or have ended, are not restarted. */
   letEnd(): void;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { openLogFile } from "./log-file.ts";
 import { type Platform, prepareFolders, startPlatform } from "./platform.ts";
 import { findMailDir, readInstallation } from "./settings.ts";
 
-/** Engines have logs of their own: what they say must not be rotated away by what requests say. */
+/** Engines have logs of their own: request logs must not rotate their messages away. */
 const OWN_LOGS = ["postgres", "clickhouse"] as const;
 
 // Printed to a file on a full disk, or to a terminal that is closed: nothing ends because of that.
@@ -37,7 +37,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   console.log("\nStopping");
-  // What is still starting stops by itself what has started.
+  // A start in progress stops what it has started itself.
   if (platform) await end(platform);
 }
 

@@ -19,7 +19,7 @@ export const MISSING_NGINX =
 export interface NginxOptions {
   /** `CDN_DIR` of the edge, which writes the configuration into it. */
   dir: string;
-  /** Where it will answer. */
+  /** Its future address. */
   port: number;
   host: string;
   /** Started at once, not only when there is an entry. */
@@ -77,7 +77,7 @@ async function whenThere(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // What an nginx that was killed left says nothing of this one.
+  // Remains of a killed nginx say nothing about this one.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],

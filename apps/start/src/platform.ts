@@ -1,4 +1,5 @@
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
+import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
 import { keepReserve } from "./disk-reserve.ts";
 import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
@@ -32,7 +33,7 @@ export interface PlatformOptions {
   onLine: (name: string, line: string) => void;
 }
 
-/** What has been started so far, and how it is undone. */
+/** The processes started so far, and how to stop them. */
 interface Started {
   children: Kept[];
   engines: Kept[];
@@ -50,6 +51,7 @@ interface Started {
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { installation, signal } = options;
   const { dataDir } = installation;
+  await assertRestored(dataDir);
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
   const started = nothingStarted(options);
   await started.note();
@@ -84,7 +86,7 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
   const note = () => {
     noted = noted
       .then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
-      // What runs goes on without: the note is for the start after a kill, and a full disk takes none.
+      // The installation runs without it: the note is for a start after a kill, and a full disk prevents it.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return noted;
   };
@@ -129,7 +131,7 @@ async function startProcesses(
   }
 }
 
-/** Nobody waits for it: it may begin days later, with the first entry. */
+/** Nothing waits for it: it may start days later, with the first entry. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: Kept) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
 
-/** Where the processes find their engines. */
+/** The addresses of the engines for the processes. */
 export interface EngineUrls {
   databaseUrl: string;
   clickhouseUrl: string;
@@ -28,7 +28,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       PORT: String(installation.apiPort),
       INTERNAL_PORT: new URL(installation.apiInternalUrl).port,
       DATABASE_URL: engines.databaseUrl,
-      WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
+      ...workerRole(secrets),
       RTMP_PUBLIC_URL: installation.rtmpUrl,
       RTMPS_PUBLIC_URL: installation.rtmpsUrl ?? "",
       SRT_PUBLIC_URL: installation.srtUrl,
@@ -80,6 +80,13 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     ingest,
     ...Array.from({ length: workers }, (_, index) => workerOf(installation, engines, shared, index + 1)),
   ];
+}
+
+/** The api makes the role of workers, unless the operator has made one and named its URL. */
+function workerRole({ workerDatabase }: Installation["secrets"]): Record<string, string> {
+  const { WORKER_DATABASE_URL: url, WORKER_DATABASE_ROLE: role = "" } = process.env;
+  if (!url) return { WORKER_DATABASE_ROLE: role, WORKER_DATABASE_PASSWORD: workerDatabase };
+  return { WORKER_DATABASE_ROLE: decodeURIComponent(new URL(url).username), WORKER_DATABASE_PASSWORD: "" };
 }
 
 function workerOf(

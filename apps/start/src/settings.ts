@@ -14,10 +14,10 @@ export interface Installation {
   edgePort: number;
   apiUrl: string;
   edgeUrl: string;
-  /** Where the processes and the operator of this machine reach what is not for browsers. */
+  /** The internal addresses of the processes, for each other and the operator of this machine. */
   apiInternalUrl: string;
   edgeInternalUrl: string;
-  /** Where encoders publish lives. */
+  /** The addresses for encoders. */
   rtmpHost: string;
   rtmpPort: number;
   rtmpUrl: string;
@@ -30,11 +30,11 @@ export interface Installation {
   srtHost: string;
   srtPort: number;
   srtUrl: string;
-  /** Where browsers send what they record. */
+  /** The address for recordings of browsers. */
   captureHost: string;
   capturePort: number;
   captureUrl: string;
-  /** Where nginx serves CDN entries. */
+  /** The address of CDN entries at nginx. */
   cdnDir: string;
   cdnHost: string;
   cdnPort: number;
@@ -52,9 +52,13 @@ export interface Secrets {
   workerDatabase: string;
 }
 
+/** The data folder that the environment names, or that of the clone. */
+export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
+  env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
+
 /** Reads what the environment sets and fills in what one machine needs. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
-  const dataDir = env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : await defaultDataDir();
+  const dataDir = await findDataDir(env);
   await makeDurableFolder(dataDir);
   const host = env.HOST ?? "127.0.0.1";
   const apiPort = Number(env.PORT ?? 8080);
@@ -118,7 +122,7 @@ async function readSecrets(file: string): Promise<Secrets> {
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  // What they seal must never outlive them.
+  // Sealed data must never outlive them.
   await syncFolder(dirname(file));
   return secrets;
 }
@@ -132,7 +136,7 @@ function parseSecrets(file: string, text: string): Secrets {
   }
 }
 
-/** Where mails are written; undefined when a mail server is set. */
+/** The folder for mails; undefined when a mail server is set. */
 export function findMailDir(
   { dataDir }: Installation,
   env: NodeJS.ProcessEnv = process.env,

@@ -20,7 +20,7 @@ export const Settings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** Disk cache, in WORK_DIR, of sources in an s3:// store: pieces of one video follow each other. */
   MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
-  /** Where progress is reported. */
+  /** The address for progress reports. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
@@ -32,7 +32,7 @@ export const Settings = z.object({
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
   /** Files fetched at once from URLs: they wait for the network, not for a core. */
   FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
-  /** Whether URLs that users give may lead to this machine and to private networks. */
+  /** Whether users' URLs may point to this machine and to private networks. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")

@@ -20,13 +20,13 @@ import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import type { TakenJob } from "./queue/taken-job.ts";
 
 /** Looked at even if no word came: a retry becomes due without one. */
-const LOOK_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** Places for pieces to one for what takes as long as its video: of a film, sound is a small part of the work. */
 const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
-  /** Of /healthz, /readyz and /metrics. */
+  /** For /healthz, /readyz and /metrics. */
   url: string;
   /** Gives running jobs back to the queue and leaves nothing behind. */
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     for (const each of slots) each.wake();
   };
   await queue.listen(wake);
-  const timer = setInterval(wake, LOOK_INTERVAL_MS);
+  const timer = setInterval(wake, CHECK_INTERVAL_MS);
   wake();
   return {
     url,
@@ -107,7 +107,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** What waits, as the log says it. */
+  /** The waiting work, for the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }

@@ -275,6 +275,36 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
+  it("do not say for sure where a frame is beside one that is left out for no rate", () => {
+    const alignment = align(OLD, OLD.toSpliced(90, 1));
+    expect(carryRange(alignment, frameRange(86))).toMatchObject({ at: frameRange(86), isSure: false });
+    expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: true });
+  });
+
+  it("do not say for sure that a picture is gone where one of elsewhere is in its place", () => {
+    const alignment = align(OLD, [...A, ...A.slice(10, 50), ...C]);
+    expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
+  });
+
+  it("do not say for sure where a picture is that the new version shows twice", () => {
+    const alignment = align(OLD, [...A, ...B, ...C, ...A.slice(10, 50)]);
+    expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: false });
+    expect(carryRange(alignment, frameRange(80))).toMatchObject({ at: frameRange(80), isSure: true });
+  });
+
+  it("do not say for sure that less than a second was moved: a crop may look like another place", () => {
+    const moved = (frames: number) =>
+      align(OLD, [
+        ...A.slice(0, 60),
+        ...C.slice(20, 20 + frames),
+        ...B,
+        ...C.slice(0, 20),
+        ...C.slice(20 + frames),
+      ]);
+    expect(carryRange(moved(16), frameRange(146))).toMatchObject({ at: frameRange(66), isSure: false });
+    expect(carryRange(moved(36), frameRange(146))).toMatchObject({ at: frameRange(66), isSure: true });
+  });
+
   it("repeat frames evenly at another rate, also where pictures hardly differ", () => {
     const slow = Array.from({ length: 480 }, (_, n) => picture(5, n / 8));
     const wanted = Array.from({ length: 500 }, (_, n) => Math.floor((n + 0.5) * 0.96));

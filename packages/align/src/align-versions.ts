@@ -19,6 +19,8 @@ const WELL_FITTING = 0.02;
 const CROPPED_SHARE = 0.7;
 /** Two frames further apart than this are of two shots. */
 const SHOT_CUT = 0.35;
+/** What stands out of order for less than a second may be a crop or a shift of what stood there, which looks like another place. */
+const MIN_SURE_MOVE = 24;
 /** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
 const MIN_KIND = 3;
 
@@ -38,6 +40,9 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
   const inOrder = runsInOrder(runs);
+  for (const run of runs)
+    if (!inOrder.has(run) && run.endFrame - run.firstFrame < MIN_SURE_MOVE)
+      sureOfNew.fill(0, run.firstFrame, run.endFrame);
   const gone = goneRanges(invert(oldOfNew, old.frames));
   const kindOfNew: RangeKind[] = [];
   for (const run of runs)
@@ -121,7 +126,7 @@ function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array)
   return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
 }
 
-/** Where the old material would lie: as it goes on from before, as it leads to what comes after, as inside. */
+/** The possible alignments of the old material: continuing from before, leading to what follows, or in between. */
 function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {

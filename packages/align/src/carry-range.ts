@@ -10,6 +10,10 @@ export interface CarriedRange {
 
 /** Frames around what is gone that must be sure for the loss to be sure. */
 const AROUND = 8;
+/** So many frames between both sides of a cut are a matter of rates. */
+const BETWEEN = 2;
+/** Frames that are further apart than this are no repetition for a rate. */
+const REPEATED = 3;
 
 /**
  * Carries a comment of the old version to the frames that show its picture in the new one.
@@ -24,7 +28,7 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   const firstFrame = newOfOld[first] as number;
   let lastFrame = firstFrame;
   let isWhole = first === range.firstFrame;
-  let isSure = alignment.sureOfNew[firstFrame] === 1;
+  let isSure = alignment.sureOfNew[firstFrame] === 1 && !isShownAgain(alignment, first);
   let isChanged = hasChanged(alignment, firstFrame);
   for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
     const frame = newOfOld[oldFrame] as number;
@@ -44,13 +48,18 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   };
 }
 
+/** Whether the new version shows a frame at another place too: the comment may belong to either. */
+function isShownAgain({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
+  return oldOfNew.indexOf(oldFrame, (newOfOld[oldFrame] as number) + REPEATED) >= 0;
+}
+
 function hasChanged({ kindOfNew }: Alignment, frame: number): boolean {
   const kind = kindOfNew[frame];
   return kind === "regraded" || kind === "reframed" || kind === "retouched";
 }
 
 function goneRange(
-  { newOfOld, sureOfNew, kindOfNew, newFrames, oldFrames }: Alignment,
+  { newOfOld, sureOfNew, newFrames, oldFrames }: Alignment,
   range: FrameRange,
 ): CarriedRange {
   let before = range.firstFrame - 1;
@@ -61,13 +70,12 @@ function goneRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // What is new in its place may be the same picture after all, changed beyond knowing.
-  const isNewAt = (frame: number | undefined) => frame !== undefined && kindOfNew[frame] === "new";
-  const isReplaced =
-    isNewAt(before < 0 ? 0 : (newOfOld[before] as number) + 1) ||
-    isNewAt(after < oldFrames ? (newOfOld[after] as number) - 1 : newFrames - 1);
+  // What stands in its place, new or of elsewhere, may be the same picture after all, changed beyond knowing.
+  const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
+  const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
+  const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= BETWEEN;
   const isSure =
-    !isReplaced &&
+    isClosed &&
     Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(before - n)) &&
     Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(after + n)) &&
     after - before > AROUND;

@@ -15,13 +15,15 @@ const NEAR_FRAMES = 8;
 const MAX_MEDIAN = 2;
 /** A frame that the line names may fit worse by so much: what an encoder does to it. */
 const NOISE = 0.004;
+/** Frames on either side of a step within a run that no rate makes. */
+const STEP_AROUND = 12;
 /** A frame that stays further off than this is at no sure place. */
 const CLOSE_FRAMES = 1;
 
 /**
  * Where a version has another rate, frames are repeated or left out evenly; pictures that hardly differ leave open which. Each frame is put
  * where the rate has it, unless its picture says otherwise.
- * @returns 1 for frames whose place is in doubt: picture and rate name different ones.
+ * @returns 1 for frames whose place is in doubt: picture and rate name different ones, or there is a step without a rate.
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);
@@ -29,7 +31,7 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
     ({ oldFirst, firstFrame, endFrame }) => oldFirst >= 0 && endFrame - firstFrame >= MIN_FRAMES,
   );
   const slope = rateOf(oldOfNew, runs);
-  if (slope === undefined) return isDoubtful;
+  if (slope === undefined) return markSteps(oldOfNew, isDoubtful);
   for (const { firstFrame, endFrame, oldFirst, oldEnd } of runs) {
     const start = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) => oldFrame - slope * frame);
     const beside = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) =>
@@ -63,6 +65,19 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /** Where repeated frames were missed for a while, the way jumps back to where they belong. */
+/** At the same rate a way has no reason to repeat or leave out a frame: where it does, a grade may have made frames look like others beside. */
+function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
+  for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))
+    for (let frame = firstFrame + 1; oldFirst >= 0 && frame < endFrame; frame++)
+      if (oldOfNew[frame] !== (oldOfNew[frame - 1] as number) + 1)
+        isDoubtful.fill(
+          1,
+          Math.max(firstFrame, frame - STEP_AROUND),
+          Math.min(endFrame, frame + STEP_AROUND),
+        );
+  return isDoubtful;
+}
+
 function joinNear(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {

@@ -9,7 +9,7 @@ export interface Crop {
 
 /** Pictures of the new version that are looked at before a crop is believed. */
 const SAMPLES = 5;
-/** Frames by which the old material may lie earlier or later. */
+/** The maximum shift of the old material, in frames. */
 const MAX_SHIFT = 3;
 const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 const STEPS = 4;

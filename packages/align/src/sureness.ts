@@ -12,7 +12,7 @@ const NEAR = 0.004;
 export const CLEAR = 2;
 /** Frames on either side by which a place is judged: a single picture may be blurred. */
 const AROUND = 12;
-/** A comment may stand beside its frame by one, but not by so many. */
+/** A comment may be off by one frame, but not by more than this. */
 const BESIDE = [2, 3] as const;
 /** Share of a run for which there is another place. */
 const REPEATED_SHARE = 0.3;

@@ -24,7 +24,7 @@ export interface Invocation {
 
 export interface Command {
   name: string;
-  /** What stands behind its name. */
+  /** The arguments after its name. */
   usage: string;
   summary: string;
   options: ParseArgsOptionsConfig;

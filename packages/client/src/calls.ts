@@ -99,6 +99,10 @@ export const PATHS = {
   createExitLink: "POST+ /api/exits/{id}/link",
   deleteExit: "DELETE /api/exits/{id}",
   downloadExit: "GET /api/exits/archive/{key}",
+  listArrivals: "GET /api/arrivals",
+  createArrival: "POST+ /api/arrivals",
+  exportArrivalCodes: "GET /api/arrivals/{id}/codes",
+  deleteArrival: "DELETE /api/arrivals/{id}",
   recordLogin: "POST /api/logins",
   listLogs: "GET /api/logs",
   exportLogs: "GET /api/logs/csv",
@@ -467,7 +471,7 @@ export const PATHS = {
   setChatSettings: "PUT /api/chat/settings",
 } as const;
 
-export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
+export type ErrorCode = "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "arrival_not_found" | "arrivals_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error";
 
 /** What each call takes and answers. */
 export interface Calls {
@@ -665,6 +669,14 @@ export interface Calls {
   deleteExit: { params: { id: string }; response: undefined };
   /** Download an archive by its link; takes a byte range, and If-Range with the ETag. */
   downloadExit: { params: { key: string }; response: undefined };
+  /** List the archives that the client has taken in, newest first. */
+  listArrivals: { response: ArrivalView[] };
+  /** Take in the archive of another installation, by its download link; all of it is checked first. */
+  createArrival: { body: CreateArrivalInput; response: ArrivalView };
+  /** Download the uuids and embed codes of before and of now as CSV. */
+  exportArrivalCodes: { params: { id: string }; response: undefined };
+  /** Forget an archive that was taken in, or stop taking it; what has arrived stays. */
+  deleteArrival: { params: { id: string }; response: undefined };
   /** Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views. */
   recordLogin: { body: { type: "login" }; response: undefined };
   /** List the activity log of the client or, for an administrator, of all clients. */
@@ -830,7 +842,7 @@ export interface Calls {
   /** Delete a video and its media for good. */
   deleteFromTrash: { params: VideoIdInput; response: undefined };
   /** Apply one change to many videos; each video that could not be changed is listed with the reason. */
-  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
+  changeVideos: { body: { action: "restart"; uuids: string[] } | { action: "delete"; uuids: string[] } | { action: "addTags"; uuids: string[]; tags: TagsInput } | { action: "removeTags"; uuids: string[]; tags: TagsInput } | { action: "planDeletion"; uuids: string[]; deleteDate: string | null }; response: { changed: number; refused: ({ uuid: string; code: "bad_request" | "not_signed_in" | "wrong_credentials" | "forbidden" | "password_change_required" | "free_tier_exceeded" | "budget_reached" | "cdn_subscription_required" | "not_found" | "video_not_found" | "user_not_found" | "password_too_weak" | "password_mismatch" | "current_password_wrong" | "collaborator_email_used" | "username_taken" | "client_name_taken" | "client_not_found" | "link_expired" | "edit_conflict" | "two_factor_required" | "two_factor_wrong" | "provider_not_configured" | "provider_answer_wrong" | "provider_account_unknown" | "provider_account_taken" | "provider_unavailable" | "last_manager" | "email_already_used" | "month_closed" | "illegal_transition" | "upload_not_open" | "chunk_checksum_mismatch" | "chunk_size_wrong" | "chunk_too_slow" | "body_too_slow" | "file_too_large" | "body_too_large" | "unsupported_media_type" | "format_not_supported" | "too_many_requests" | "sending_too_much" | "disk_low" | "playback_not_ready" | "playback_live_offline" | "playback_failed" | "playback_not_started" | "playback_password_required" | "playback_password_wrong" | "category_not_found" | "scene_list_not_found" | "project_not_found" | "team_not_found" | "comment_not_found" | "attachment_not_found" | "chat_room_not_found" | "chat_message_not_found" | "private_room_exists" | "chat_file_refused" | "chat_rooms_a_day" | "chat_rooms_full" | "sent_files_full" | "comments_file_unreadable" | "review_link_not_found" | "review_link_ended" | "review_password_wrong" | "guest_session_ended" | "team_name_taken" | "config_not_found" | "config_name_taken" | "collection_not_found" | "collection_name_taken" | "category_name_taken" | "picture_not_found" | "picture_refused" | "picture_in_use" | "outro_not_found" | "chapters_file_unreadable" | "captions_not_found" | "captions_file_unreadable" | "captions_label_taken" | "captions_too_many" | "playback_streaming_off" | "playback_address_denied" | "playback_country_denied" | "playback_vpn_denied" | "playback_website_denied" | "playback_subdomain_denied" | "playback_authorization_required" | "playback_authorization_invalid" | "playback_suspended" | "streaming_key_not_found" | "streaming_keys_too_many" | "api_key_not_found" | "api_keys_too_many" | "api_key_in_address" | "api_key_expired" | "api_key_revoked" | "api_key_address_refused" | "api_key_scope_missing" | "api_key_fixed_parameter" | "api_key_not_allowed" | "webhook_not_found" | "webhooks_too_many" | "webhook_off" | "webhook_delivery_not_found" | "exit_not_found" | "exits_too_many" | "arrival_not_found" | "arrivals_too_many" | "import_not_found" | "import_not_open" | "import_source_refused" | "imports_too_many" | "contract_data_incomplete" | "contract_text_changed" | "contract_already_signed" | "contract_signer_wrong" | "contract_not_found" | "payments_not_offered" | "bank_file_refused" | "bank_details_missing" | "invoice_not_found" | "invoice_being_charged" | "invoice_paid" | "invoice_credited" | "alert_not_found" | "alert_acknowledged" | "upload_token_not_allowed" | "upload_token_origin_refused" | "upload_token_ended" | "upload_token_key_ended" | "upload_token_used" | "upload_token_not_found" | "upload_tokens_too_many" | "idempotency_key_reused" | "idempotency_in_progress" | "idempotency_answer_lost" | "config_key_unknown" | "config_site_denied" | "playback_denied" | "token_invalid" | "unavailable" | "took_too_long" | "caller_gone" | "internal_error" })[] } };
   /** Replace the chapters of a video. */
   setChapters: { params: VideoIdInput; body: { chapters: ChaptersInput; revision?: number }; response: { chapters: Chapter[] } };
   /** Replace the chapters with those of a file: WebVTT, lines that begin with a time, or CSV. */
@@ -1418,7 +1430,7 @@ export interface AccessReplayView {
   sessions: number;
   refused: { atLeast: number; atMost: number };
   refusedAsSaved: { atLeast: number; atMost: number };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; atLeast: number; atMost: number })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; atLeast: number; atMost: number })[];
   leftOut: number;
 }
 
@@ -1431,10 +1443,10 @@ export interface AccessSimulationInput {
 
 export interface AccessSimulationView {
   isAllowed: boolean;
-  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | null;
+  decidedBy: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget" | null;
   at: string;
   visitor: { address: string | null; country: string | null; asn: number | null; isp: string | null; isVpn: boolean; host: string | null };
-  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
+  steps: ({ step: "deletion" | "start" | "password" | "address" | "country" | "vpn" | "website" | "subdomain" | "streaming" | "budget"; verdict: "passed" | "refused" | "unset" | "unknown" | "not reached"; rule?: "p2pWeb" | "p2pAndroid" | "p2pIOS" | "viewerThreshold" | "activeTimes" | "peerPercentage" | "savedSegments" | "uploadPercent" | "uploadOnCellular" | "interISP" | "asksConsent" | "authorizedIPs" | "unauthorizedIPs" | "authorizedSubdomains" | "unauthorizedSubdomains" | "authorizedCountries" | "unauthorizedCountries" | "authorizedWebsites" | "unauthorizedWebsites" | "unknownWebsites" | "authorizedVPNs" | "authorizedVPNsList" | "ice" | "streaming" | "thumbnailURL"; source?: "custom" | "collection" | "config" | "client" | "default"; entry?: string; fault?: "malformed" | "unknown key" | "wrong signature" | "expired" | "not valid yet" | "wrong video" | "wrong origin" | "wrong address" })[];
   origins: { country: { isOperators: boolean; at: string }; asn: { isOperators: boolean; at: string }; vpn: { isOperators: boolean; at: string } | null };
 }
 
@@ -1634,6 +1646,29 @@ export interface ApprovalView {
   isAwaited: boolean;
 }
 
+export interface ArrivalReport {
+  taken: { videos: number; collections: number; configs: number; links: number; teams: number; projects: number; comments: number; rooms: number; messages: number };
+  notTaken: { alreadyHere: number; lives: number; sceneLists: number; withoutFile: number; people: number; rooms: number };
+  closedCount: number;
+  hasBakedRules: boolean;
+}
+
+export interface ArrivalView {
+  uuid: string;
+  state: "checking" | "taking" | "done" | "failed";
+  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "unexpected" | null;
+  faultPath: string | null;
+  user: string | null;
+  checkedBytes: number;
+  sizeBytes: number;
+  videoCount: number;
+  arrivedCount: number;
+  fileCount: number;
+  report: ArrivalReport | null;
+  createdAt: string;
+  endedAt: string | null;
+}
+
 export interface BankDetailsState {
   isRIB: boolean;
   details: BankDetailsView | null;
@@ -1687,15 +1722,19 @@ export interface Budget {
   limitCents: number | null;
   stops: boolean;
   stopsCdn: boolean;
+  stopsPlayback: boolean;
   spentCents: number | null;
+  measuredCents: number | null;
   isStopped: boolean;
   isCdnStopped: boolean;
+  isPlaybackStopped: boolean;
 }
 
 export interface BudgetInputInput {
   limitCents: number | null;
   stops: boolean;
   stopsCdn?: boolean;
+  stopsPlayback?: boolean;
 }
 
 export interface CachingReport {
@@ -2074,6 +2113,7 @@ export interface ClientInvoice {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
   client: { uuid: string; name: string; isDeleted: boolean };
   creditableCents: number;
   reminders: { last: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null; next: { stage: "reminder" | "second" | "final" | "suspended"; on: string } | null } | null;
@@ -2330,6 +2370,10 @@ export interface CountAnswer {
 export type CountBodyInput = unknown;
 
 export type CountParametersInput = unknown;
+
+export interface CreateArrivalInput {
+  url: string;
+}
 
 export interface CreateChatMessageInput {
   messageId?: ChatMessageIdInput;
@@ -2815,6 +2859,11 @@ export interface IntroModalInput {
   button: string;
 }
 
+export interface InvoiceCharge {
+  state: "pending" | "failed";
+  triedAgainOn: string | null;
+}
+
 export interface InvoiceFilterInput {
   state?: "open" | "overdue" | "paid" | "credited";
   year?: string;
@@ -2853,6 +2902,7 @@ export interface InvoiceView {
   openCents: number;
   paidOn: string | null;
   paidReference: string;
+  charge: InvoiceCharge | null;
 }
 
 export interface InvoicesCsvQueryInput {

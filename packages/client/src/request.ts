@@ -39,7 +39,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 4;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
-/** Longer than that the caller decides: the error says how long. */
+/** For longer delays the caller decides: the error states the delay. */
 const LONGEST_WANTED_WAIT_SEC = 60;
 
 export type Send = <N extends CallName>(
@@ -48,7 +48,7 @@ export type Send = <N extends CallName>(
   options?: CallOptions,
 ) => Promise<CallAnswer<N>>;
 
-/** The headers that say who calls. */
+/** The headers that identify the caller. */
 export async function headersOf({
   key,
   language,

@@ -2,7 +2,7 @@
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const UPLOAD_MAX_BYTES = 200_000_000_000;
-/** `sourcePath` of what was a live. */
+/** `sourcePath` of a recorded live. */
 export const ARCHIVE_SOURCE_PATH = "archive";
 export const SOURCE_URL_MAX_LENGTH = 2_048;
 export const PASSWORD_MIN_LENGTH = 7; // §9

@@ -116,7 +116,7 @@ export interface ClientEvents {
   "review.leave": () => void;
   "review.pointer": (pointer: ReviewPointer) => void;
   "review.draft": (draft: DraftShape) => void;
-  /** Leads the room from now on, or tells what the leader's player does; null gives the lead away. */
+  /** Starts leading the room, or reports the state of the leader's player; null stops leading. */
   "review.lead": (state: LeaderState | null) => void;
 }
 /**

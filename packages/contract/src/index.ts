@@ -25,6 +25,7 @@ export * from "./delivery/export-link.ts";
 export * from "./delivery/ice-servers.ts";
 export * from "./delivery/site-figures.ts";
 export * from "./delivery/streaming-keys.ts";
+export * from "./developers/arrival.ts";
 export * from "./developers/exit.ts";
 export * from "./developers/import.ts";
 export * from "./developers/import-source.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_PAGE_SIZE } from "./constants.ts";
 import { digits } from "./text.ts";
 
-/** A query parameter that holds JSON. */
+/** A query parameter that contains JSON. */
 export const json = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
     if (typeof value !== "string") return value;

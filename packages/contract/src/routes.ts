@@ -2,6 +2,7 @@ import { alertRoutes } from "./routes/alerts.ts";
 import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { approvalRoutes } from "./routes/approvals.ts";
+import { arrivalRoutes } from "./routes/arrivals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { bankDetailsRoutes } from "./routes/bank-details.ts";
 import { billingRoutes } from "./routes/billing.ts";
@@ -57,6 +58,7 @@ export const routes = {
   ...webhookRoutes,
   ...importRoutes,
   ...exitRoutes,
+  ...arrivalRoutes,
   ...logRoutes,
   ...consumptionRoutes,
   ...billingRoutes,

@@ -70,7 +70,7 @@ class MarkerWalk {
     if (depth > MAX_DEPTH) this.isUnreadable = true;
     if (this.isUnreadable) return 0;
     const schema = textOf(item.OTIO_SCHEMA);
-    // A transition lies over its neighbors.
+    // A transition overlaps its neighbors.
     if (schema.startsWith("Transition.")) return 0;
     const own = rangeOf(item.source_range);
     const startSec = own?.startSec ?? rangeOf(mediaOf(item).available_range)?.startSec ?? 0;

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
  * that meets the closing of its connection would be lost.
  */
 const LINGER_MS = 500;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** Well within what a supervisor waits. A chunk of an upload takes seconds on a slow line. */
 const CUT_AFTER_MS = 8_000;
 
@@ -24,7 +24,7 @@ export interface Drain {
 }
 
 export interface DrainOptions {
-  /** Requests that take longer are cut. */
+  /** Requests that take longer are aborted. */
   cutAfterMs?: number;
   lingerMs?: number;
 }
@@ -69,7 +69,7 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     async close(closeServer) {
       begin();
       await delay(lingerMs);
-      const sweeping = setInterval(sweep, LOOK_EVERY_MS);
+      const sweeping = setInterval(sweep, POLL_INTERVAL_MS);
       const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs);
       try {
         await closeServer();

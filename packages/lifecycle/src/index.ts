@@ -7,6 +7,7 @@ export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
+export { workerRoleOf } from "./worker-role.ts";
 
 /** How a process starts and ends. */
 export interface Running {
@@ -33,7 +34,7 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   } catch (error) {
     process.stderr.write(`${describeFault(error)}\n`);
     const fault = reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
-    return tellSupervisor({ fault }, () => process.exit(1));
+    return notifySupervisor({ fault }, () => process.exit(1));
   }
   const stop = once(() => void close(running));
   process.on("SIGTERM", stop);
@@ -42,13 +43,13 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   process.on("SIGINT", () => {
     if (!process.send) stop();
   });
-  // The supervisor may have died while we started; then nobody would ever say `disconnect`.
+  // The supervisor may have died while we started; then `disconnect` would never arrive.
   if (process.send && !process.connected) return stop();
-  tellSupervisor({ url: running.url ?? null }, () => undefined);
+  notifySupervisor({ url: running.url ?? null }, () => undefined);
 }
 
 /** @param then also called when nobody supervises. */
-function tellSupervisor(message: StartMessage, then: () => void): void {
+function notifySupervisor(message: StartMessage, then: () => void): void {
   if (process.send && process.connected) process.send(message, then);
   else then();
 }

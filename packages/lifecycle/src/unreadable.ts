@@ -62,7 +62,7 @@ const NO_HTTP = {
  * @example fastify({ ...ANSWERS_TO_UNREADABLE });
  */
 export const ANSWERS_TO_UNREADABLE = {
-  /** An address that is no URL. */
+  /** An invalid URL. */
   frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
     send(reply, 400, UNREADABLE);
   },

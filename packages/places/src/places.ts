@@ -9,7 +9,7 @@ import { VpnNetworks } from "./vpn-networks.ts";
 const require = createRequire(import.meta.url);
 
 /** Files of operators come about once a week; who replaces one wants to see it soon. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as coarse as the product needs it. */
 export interface Place {
@@ -73,7 +73,7 @@ export class Places {
     this.#loaded = loaded;
     this.#seen = seen;
     this.#onFault = onFault;
-    this.#timer = setInterval(() => void this.refresh(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.refresh(), POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 
@@ -87,7 +87,7 @@ export class Places {
    * places.find("203.0.113.77").country;
    */
   static async open(files: PlaceFiles, onFault: (error: unknown) => void = () => undefined): Promise<Places> {
-    // Before they are read: what is replaced meanwhile is read once more.
+    // Before they are read: files replaced meanwhile are read once more.
     const seen = await stampOf(files);
     return new Places(files, { loaded: await load(files), seen, onFault });
   }

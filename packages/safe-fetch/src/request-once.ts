@@ -73,7 +73,7 @@ function send(
     request.on("error", reject);
     request.once("socket", (socket) => {
       watch(socket, { request, url, options, connecting });
-      // The request itself tells of one silence alone.
+      // The request itself reports a silence only once.
       socket.on("timeout", () => {
         if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
         else (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`));

@@ -1,4 +1,4 @@
-import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "./attachment.ts";
+import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "./attachment.ts";
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
@@ -15,7 +15,7 @@ export function attachNative(options: AttachOptions): Attachment {
     consent: options.consent,
     viewer: options.viewer,
     pageProof: options.pageProof,
-    ...tellHost(options),
+    ...notifyHost(options),
   });
   const { video } = options;
   const renditionAt = () => ({ transport: "server" as const, kbps: 0, isBest: false });

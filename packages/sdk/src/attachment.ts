@@ -14,7 +14,7 @@ export interface AttachOptions extends AskingPage {
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** False: this viewer exchanges with nobody, whatever the rules say. */
+  /** False: this viewer does not exchange, whatever the rules are. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
   /** The video was encoded again: the player loads this session's playlist and goes on where it is. */
@@ -37,7 +37,7 @@ export interface Attachment {
 type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
 /** Events of the keeper, passed to the host; exceptions of the host stay with it. */
-export function tellHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
+export function notifyHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
     (fatal: boolean) =>

@@ -50,6 +50,6 @@ export interface EmbedState {
 export type EmbedEvent = { shoal: 1; state: EmbedState } & (
   | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" | "captionschange" }
   | { event: "error"; error: string }
-  /** The answer to a command; `error` says what was wrong with it. */
+  /** The answer to a command; `error` states its fault. */
   | { event: "answer"; id: string | number | null; error?: string }
 );

@@ -9,6 +9,7 @@ export const DENIED_FAULTS = [
   "subdomain_denied",
   "authorization_required",
   "authorization_invalid",
+  "suspended",
 ] as const;
 
 /** All that can go wrong in a player, by what the viewer or the host page can do about it. */
@@ -35,7 +36,7 @@ export interface PlayerFault {
   type: PlayerFaultType;
   /** For a developer's eye; never shown to a viewer. */
   detail: string;
-  /** Playback does not go on by itself. */
+  /** Playback does not resume automatically. */
   fatal: boolean;
   cause?: unknown;
 }

@@ -10,7 +10,7 @@ export function loadHere(video: HTMLVideoElement, load: (positionSec: number) =>
   const { currentTime, playbackRate } = video;
   holdPicture(video);
   load(currentTime);
-  // An element that has nothing yet says, and goes to, where it was sent; its speed is the usual one again.
+  // An empty element reports and keeps the position it was given; its speed is reset.
   video.currentTime = currentTime;
   video.playbackRate = playbackRate;
   // A new source pauses it.

@@ -25,7 +25,7 @@ export interface SwarmSession {
   stats(): SwarmStats;
   inspect(): SwarmInspection | undefined;
   awaited(): Transport;
-  /** @param positionSec where it will be, while nothing is in the buffer yet. */
+  /** @param positionSec the start position, while nothing is buffered yet. */
   setPlayhead(video: HTMLVideoElement, positionSec?: number): void;
   /** Takes the renewed ticket and rules. */
   renewed(): void;

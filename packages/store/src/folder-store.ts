@@ -16,7 +16,7 @@ import {
 
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
-/** No write takes this long: what is older was left by another machine. */
+/** No write takes this long: older files were left by another machine. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**

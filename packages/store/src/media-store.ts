@@ -65,7 +65,7 @@ export function assertName(name: string): void {
 /** Whether an object may be a growing source. */
 export const mayGrow = (name: string): boolean => !name.slice(name.lastIndexOf("/") + 1).includes(".");
 
-/** There is no room for an object; `code` as the kernel says it, because it may say it first. */
+/** There is no room for an object; `code` equals the kernel's, which may report it first. */
 export class DiskFull extends Error {
   readonly code = "ENOSPC";
   constructor(freeBytes: number) {

@@ -132,7 +132,7 @@ export class Downloads {
     if (transfer.flow) this.#end(requestId, transfer);
   }
 
-  tellProgress(): void {
+  reportProgress(): void {
     for (const [requestId, { segment, fromByte, flow }] of this.#transfers) {
       if (!flow || flow.isEnded) continue;
       const at = fromByte + flow.sentBytes();

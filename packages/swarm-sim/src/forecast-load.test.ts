@@ -56,9 +56,10 @@ it("gives nothing from peers where the rules keep everyone from them", () => {
 });
 
 it("counts on no uplink of phones unless the rules do", () => {
-  const without = forecast({ cellularShare: 1 });
+  const onPhones = { viewers: 15, cellularShare: 1 };
+  const without = forecast(onPhones);
   const rules = { ...EVENT.rules, uploadOnCellular: true };
-  const withThem = forecast({ cellularShare: 1, rules });
+  const withThem = forecast({ ...onPhones, rules });
   expect(without.offload.high).toBe(0);
   expect(withThem.offload.low).toBeGreaterThan(0.7);
 });

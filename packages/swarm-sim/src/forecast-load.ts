@@ -65,7 +65,7 @@ export const SIMULATED_VIEWERS_MAX = 300;
 const SEGMENT_SEC = 2;
 /** The live has been going on for a while when the first viewer comes. */
 const SINCE_SEC = 60;
-/** So long all of them watch. */
+/** How long all of them watch. */
 const TOGETHER_SEC = 60;
 const SEEDS = [1, 2, 3] as const;
 
@@ -135,7 +135,7 @@ const evenly =
 const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
   serverMbpsBySec.slice(SINCE_SEC).map((mbps) => mbps * scale);
 
-/** By who was simulated. */
+/** Divided by the number of simulated viewers. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
   (viewers * (arrivalSec / 2 + TOGETHER_SEC)) / 3_600;
 

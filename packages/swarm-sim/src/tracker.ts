@@ -60,7 +60,7 @@ export class SimTracker {
       });
       this.#matchMore(member);
       viewer.awaitPeers(viewer.matches.size);
-      this.#tellAudience();
+      this.#sendAudience();
     });
   }
 
@@ -74,7 +74,7 @@ export class SimTracker {
       this.#askMore(other);
     }
     viewer.matches.clear();
-    this.#tellAudience();
+    this.#sendAudience();
   }
 
   /** As the tracker does: those of one site come first, and someone from elsewhere gives way. */
@@ -183,7 +183,7 @@ export class SimTracker {
     });
   }
 
-  #tellAudience(): void {
+  #sendAudience(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
     this.#world.clock.after(AUDIENCE_MS, () => {

@@ -70,7 +70,7 @@ export class Uploads {
     }
   }
 
-  tellProgress(): void {
+  reportProgress(): void {
     for (const { peer, requestId, fromByte, flow } of this.#sending.values()) {
       const at = fromByte + flow.sentBytes();
       if (at > fromByte) this.#viewer.dispatch({ type: "uploadProgress", peerId: peer.id, requestId, at });

@@ -135,8 +135,8 @@ export class Viewer implements SimViewer {
     this.world.clock.after(TICK_MS, () => {
       this.#isTicking = false;
       if (this.isGone || this.isAsleep) return;
-      this.downloads.tellProgress();
-      this.uploads.tellProgress();
+      this.downloads.reportProgress();
+      this.uploads.reportProgress();
       this.dispatch({ type: "tick" });
     });
   }

@@ -8,7 +8,7 @@ export interface SignedChatFile {
   /** The name of its object in the media store. */
   uuid: string;
   mediaType: string;
-  /** Under which it is saved; it stands beside the token. */
+  /** Its stored name, beside the token. */
   name: string;
 }
 

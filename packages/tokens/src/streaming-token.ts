@@ -2,7 +2,7 @@ import { type AuthorizationFault, STREAMING_TOKEN_MAX_LENGTH, type StreamingKey 
 import { type AuthorizationVerdict, isAddressIn } from "@shoal/domain";
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
 
-/** Clocks of those who make tokens may be wrong by so much. */
+/** The tolerance for clocks of token issuers. */
 const CLOCK_SKEW_SEC = 60;
 const VIEWER_MAX_LENGTH = 200;
 

@@ -1,4 +1,4 @@
-/** What the component says. */
+/** The texts of the component. */
 export interface UploadTexts {
   drop: string;
   choose: string;

@@ -19,9 +19,9 @@ export interface UploaderFile {
   status: "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
   bytesPerSec: number;
-  /** Null while nobody can tell. */
+  /** Null if unknown. */
   etaSec: number | null;
-  /** The server does not answer at the moment; sending goes on by itself. */
+  /** The server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
   /** The video; null until the server knows the file. */
   uuid: string | null;

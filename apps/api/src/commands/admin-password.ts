@@ -1,13 +1,14 @@
 /**
  * Gives the administrator a new one-time password and prints it as JSON. With `--if-missing`, only when there is no
- * administrator yet; then it prints `{}` otherwise. Needs DATABASE_URL.
+ * administrator yet; then it prints `{}` otherwise. Needs
+ * DATABASE_URL, or DATABASE_DIRECT_URL where that leads to a pooler.
  */
 import { createAdministration } from "../modules/accounts/auth/index.ts";
 import { MODULES } from "../modules.ts";
 import { joinMigrations } from "../platform/composition/join-migrations.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
 
-const url = process.env.DATABASE_URL;
+const url = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is not set");
 const { db, close } = openDatabase(url, 2);
 try {

@@ -1,7 +1,7 @@
 export interface BatchedWriterOptions<T> {
   /** Writes some, all or none. */
   write: (batch: T[]) => Promise<void>;
-  /** So many are written at once. */
+  /** The rows per batch. */
   batchSize: number;
   flushAfterMs: number;
   /** Beyond so many that wait, further ones are lost. */

@@ -81,10 +81,10 @@ export class CallCounter {
       if (windowStart + windowMs <= this.#now()) this.#counts.delete(caller);
     const told = [...this.#counts].filter(([, { own }]) => own > 0);
     for (let from = 0; from < told.length; from += MAX_TOLD)
-      await this.#tellSome(told.slice(from, from + MAX_TOLD), windowMs);
+      await this.#notifySome(told.slice(from, from + MAX_TOLD), windowMs);
   }
 
-  async #tellSome(told: [string, Count][], windowMs: number): Promise<void> {
+  async #notifySome(told: [string, Count][], windowMs: number): Promise<void> {
     const sums = new Map(told.map(([caller, count]) => [this.#keyOf(caller, count), count]));
     const points = told.map(([, count]) => count.own);
     // Calls in the meantime are reported next time.

@@ -142,7 +142,7 @@ const AWAY: ReadonlySet<string> = new Set([
   "UNFINISHED",
   "UNKNOWN_DATABASE",
 ]);
-/** Of HTTP, of whatever stands before the engine: who asks, or how often, is wrong, not what. */
+/** HTTP statuses of proxies before the engine: the caller or the rate is refused, not the statement. */
 const NOT_OF_STATEMENT: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {

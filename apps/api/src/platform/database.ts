@@ -127,31 +127,72 @@ const STATEMENT_TIMEOUT_MS = 30_000;
  * Many short queries at once: random pages come from memory or a solid disk, and workers of one query would take the
  * cores from others.
  */
-const PLANNING = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0 -c jit=off";
+const PLANS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
+const PLANNING = Object.entries(PLANS)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(" ");
+
+/** Connections of one replica to PostgreSQL itself, beside those to a pooler: one for each kind of lock, and notifications. */
+const SESSIONS = 6;
 
 export interface OpenDatabase {
   db: Database;
   pool: pg.Pool;
+  /** Connections that keep session state and receive notifications. */
+  sessionPool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** @example const { db, close } = openDatabase(config.DATABASE_URL, 15); */
-export function openDatabase(url: string, poolSize: number): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    options: PLANNING,
-    types: { getTypeParser },
-  });
+/** The direct connections of databases behind a pooler, which has no sessions. */
+const sessionsOf = new WeakMap<Database, Database>();
+
+/**
+ * Runs work on one connection that nothing else uses, for session locks and settings.
+ * @param db not a transaction.
+ */
+export const inSession = <Result>(
+  db: Database,
+  work: (connection: Database) => Promise<Result>,
+): Promise<Result> => (sessionsOf.get(db) ?? db).connection().execute(work);
+
+/**
+ * @param directUrl of PostgreSQL itself, where `url` leads to a pooler of transactions. A pooler takes no settings with a
+ * connection and keeps no prepared statements: the role has the settings then, since the last `migrate`.
+ * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
+ */
+export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
+  const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNING };
+  const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
+  if (!directUrl) pool.on("connect", keepPlans);
+  const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
+  if (!directUrl) return { db, pool, sessionPool: pool, close: () => db.destroy() };
+  const sessionPool = openPool({ connectionString: directUrl, max: SESSIONS, ...settings });
+  const sessions = new Kysely<Schema>({ dialect: new NotingDialect({ pool: sessionPool }) });
+  sessionsOf.set(db, sessions);
+  return {
+    db,
+    pool,
+    sessionPool,
+    close: async () => void (await Promise.all([db.destroy(), sessions.destroy()])),
+  };
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, types: { getTypeParser }, ...options });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  pool.on("connect", keepPlans);
-  // The same for a database in use: its query fails with an error.
+  // The same for a connection in use: its query fails with an error.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  return pool;
+}
+
+/** Sets what connections of a pooler cannot set themselves, for this role in this database only. */
+async function settleRole(connection: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(connection);
+  for (const [name, value] of Object.entries({ ...PLANS, statement_timeout: STATEMENT_TIMEOUT_MS }))
+    await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(rows[0]?.name ?? "")} SET ${sql.id(name)} = ${sql.lit(value)}`.execute(
+      connection,
+    );
 }
 
 function getTypeParser(oid: number, format?: "text" | "binary") {
@@ -163,6 +204,8 @@ export interface MigrateOptions {
   /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
   installationSecret?: string;
   ofModules?: Record<string, Migration>;
+  /** Runs only these, for the tables of an older version. */
+  only?: readonly string[];
 }
 
 /**
@@ -172,10 +215,16 @@ export interface MigrateOptions {
  */
 export async function migrate(
   db: Database,
-  { installationSecret, ofModules = {} }: MigrateOptions = {},
+  { installationSecret, ofModules = {}, only }: MigrateOptions = {},
 ): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    const getMigrations = async () => ({ ...migrationsOf(installationSecret), ...ofModules });
+  const known = { ...migrationsOf(installationSecret), ...ofModules };
+  const unknown = only?.filter((name) => !known[name]) ?? [];
+  if (unknown.length > 0) throw new Error(`This version does not know the migrations ${unknown.join(", ")}`);
+  return inSession(db, async (connection) => {
+    if (!only) await assertRestored(connection);
+    if (sessionsOf.has(db)) await settleRole(connection);
+    const getMigrations = async () =>
+      only ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name))) : known;
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
     // A table of many videos takes minutes to be rewritten.
     await sql`SET statement_timeout = 0`.execute(connection);
@@ -184,6 +233,15 @@ export async function migrate(
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
   });
+}
+
+/** @throws Error if a restore into the database was interrupted: rows are missing. */
+async function assertRestored(db: Database): Promise<void> {
+  const { rows } = await sql<{
+    is_unfinished: boolean;
+  }>`SELECT to_regclass('public.unfinished_restore') IS NOT NULL AS is_unfinished`.execute(db);
+  if (rows[0]?.is_unfinished)
+    throw new Error("A restore into this database was interrupted: run npm run restore again");
 }
 
 /** True when the database answers. */

@@ -12,7 +12,7 @@ const NODE_CODES = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-/** pg gives these no code. */
+/** Errors to which pg gives no code. */
 const TEXTS = new Set([
   "Connection terminated unexpectedly",
   "Connection terminated due to connection timeout",

@@ -3,7 +3,7 @@ import { Turns } from "./turns.ts";
 
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
-/** Short ones keep nobody waiting. */
+/** Short ones delay nobody. */
 const SHORT_MS = 50;
 /** Work that took longer waited for something else. */
 const LONGEST_REST_MS = 2_000;

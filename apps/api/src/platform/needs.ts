@@ -14,7 +14,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
 
-/** What modules stand on. */
+/** The shared dependencies of modules. */
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
@@ -28,7 +28,7 @@ export const REALTIME = need<Realtime>("realtime");
 export const PLACES = need<Places>("places");
 /** From where files and lives may be fetched. */
 export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
-/** Seals the URLs that users give: they may hold credentials. */
+/** Seals the URLs of users: they may contain credentials. */
 export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
 /** Takes what went wrong where no call waits for it. */
 export const ON_ERROR = need<(error: unknown) => void>("error log");

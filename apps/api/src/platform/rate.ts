@@ -12,7 +12,7 @@ export class Rate {
     this.#atMs = nowMs;
   }
 
-  /** Whether so much may pass now; what may not is not counted. */
+  /** Whether this much may pass now; refused amounts are not counted. */
   take(units = 1, nowMs = Date.now()): boolean {
     const passedSec = Math.max(0, nowMs - this.#atMs) / 1_000;
     this.#left = Math.min(this.#most, this.#left + passedSec * this.#perSec);
@@ -22,7 +22,7 @@ export class Rate {
     return true;
   }
 
-  /** Whether nothing was taken for so long that a new one would be the same. */
+  /** Whether it has been idle for so long that it equals a new one. */
   isFull(nowMs = Date.now()): boolean {
     return this.take(0, nowMs) && this.#left === this.#most;
   }

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { metricsOf } from "../../../../scripts/monitoring/metrics.ts";
 import { startTestApi, type TestApi } from "../test-api.ts";
 
 /** An engine that takes every connection and says nothing. */
@@ -31,4 +32,14 @@ test("an analytics engine that hangs leaves the api ready, which says that it is
 test("lists answer meanwhile", async () => {
   const user = await api.addUser(["manager"]);
   expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
+});
+
+test("an operator is told the metrics that alerts and dashboards are made of", async () => {
+  const text = await (await fetch(`${api.internalUrl}/metrics`)).text();
+  const told = [...text.matchAll(/^# TYPE (shoal_\w+)/gm)].map(([, name = ""]) => name);
+  expect(told.toSorted()).toEqual(
+    metricsOf("api")
+      .filter((name) => name.startsWith("shoal_"))
+      .toSorted(),
+  );
 });

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { HEAVY_BODIES, listDamages, TABLE, useBadInput } from "../testing/bad-input-rig.ts";
+import { HOSTILE_TEXTS } from "../testing/damage.ts";
 
 const rig = useBadInput();
 
 test.each(TABLE)("%s refuses every wrong value of each field by its name", async (name, route) => {
   expect(await rig.listMisnamed(name, route, listDamages(route))).toEqual([]);
+});
+
+test.each(TABLE)("%s treats each hostile text as data, wherever it stands", async (name, route) => {
+  expect(await rig.listBroken(name, route, [...HOSTILE_TEXTS.keys()])).toEqual([]);
 });
 
 test.each(TABLE.filter(([, route]) => route.body || route.multipart))(

@@ -5,7 +5,7 @@ import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { guestHeadersOf } from "../modules/projects/review-links/testing/things.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
-import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
+import { type ClientWorld, worldsOf } from "../testing/client-world.ts";
 import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
@@ -83,6 +83,7 @@ let recorder: StatementRecorder;
 let api: TestApi;
 let tables: ClientTables;
 let passwordHash: string;
+let newWorld: () => Promise<ClientWorld>;
 /** For calls that change nothing: two clients, and one caller of each kind. */
 let standing: Worlds & { callers: ReadonlyMap<CallerKind, Caller> };
 beforeAll(async () => {
@@ -90,6 +91,7 @@ beforeAll(async () => {
   api = await startTestApi(UNLIMITED);
   tables = await readClientTables(api.database.db);
   passwordHash = await hashPassword(PASSWORD);
+  newWorld = worldsOf(api.database.db, passwordHash);
   const worlds = { target: await newWorld(), other: await newWorld() };
   const callers = new Map<CallerKind, Caller>();
   for (const kind of KINDS) callers.set(kind, await addCallerTo(worlds, kind));
@@ -100,7 +102,6 @@ afterAll(async () => {
   recorder.stop();
 });
 
-const newWorld = () => addClientWorld(api.database.db, passwordHash);
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { fingerprintOf } from "../testing/client-fingerprint.ts";
-import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
+import { type ClientWorld, worldsOf } from "../testing/client-world.ts";
 import { reportMinutes } from "../testing/report-minutes.ts";
 import type { RequestSample } from "../testing/request-samples.ts";
 import { addCaller, CALLERS, type Caller, type CallerKind, refusalOf } from "../testing/route-callers.ts";
@@ -34,6 +34,7 @@ const ABSENT = [
   "upload_token_not_found",
   "import_not_found",
   "exit_not_found",
+  "arrival_not_found",
   "collection_not_found",
   "invoice_not_found",
 ];
@@ -81,6 +82,7 @@ interface Worlds {
 
 let api: TestApi;
 let passwordHash: string;
+let newWorld: () => Promise<ClientWorld>;
 /** Worlds that all routes are called about by whom nothing lets change anything, and one caller of each kind. */
 let untouched: Worlds;
 /** Of what the target among them has. */
@@ -89,6 +91,7 @@ const standing = new Map<CallerKind, Caller>();
 beforeAll(async () => {
   api = await startTestApi(UNLIMITED);
   passwordHash = await hashPassword(PASSWORD);
+  newWorld = worldsOf(api.database.db, passwordHash);
   untouched = await newWorlds();
   // A session that is called as the client's video is.
   await reportMinutes(api, untouched.target, [{ session_uuid: untouched.target.videoUuid, agoMin: 1 }]);
@@ -97,7 +100,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const newWorld = () => addClientWorld(api.database.db, passwordHash);
 const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), other: await newWorld() });
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);

@@ -58,7 +58,7 @@ export function keyIn(mail: ParsedMail): string {
   return page.searchParams.get("key") ?? page.pathname.split("/").at(-1) ?? "";
 }
 
-/** A second replica's queue and mails on the database of a test api, without its consumers. */
+/** A second replica's queue and mails on the database of a running api, without its consumers. */
 export interface MailRig {
   queue: JobQueue;
   mails: MailsService;
@@ -69,15 +69,16 @@ export interface MailRig {
 }
 
 export async function openMailRig(
-  api: TestApi,
+  api: Pick<TestApi, "env"> & { database: Pick<TestApi["database"], "db"> },
   onError: (error: unknown) => void = () => undefined,
 ): Promise<MailRig> {
   const { db } = api.database;
-  const { DATABASE_URL = "", WORKER_DATABASE_PASSWORD = "", MAIL_DIR = "", API_PUBLIC_URL = "" } = api.env;
+  const { DATABASE_URL = "", MAIL_DIR = "", API_PUBLIC_URL = "" } = api.env;
+  const { WORKER_DATABASE_ROLE: role = "", WORKER_DATABASE_PASSWORD: password = "" } = api.env;
   const queue = await startJobQueue({
     db,
     databaseUrl: DATABASE_URL,
-    workerPassword: WORKER_DATABASE_PASSWORD,
+    workers: { role, password },
     tasks: [SEND_MAIL, FORGOTTEN_PASSWORD],
     onError,
   });

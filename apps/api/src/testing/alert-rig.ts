@@ -90,7 +90,7 @@ export async function openAlertRig(): Promise<AlertRig> {
     async insertMetered(row) {
       await writer.insert({ table: "metered_hours", values: [row], format: "JSONEachRow" });
     },
-    lookAfter: (watch, minute) => watch.lookOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
+    lookAfter: (watch, minute) => watch.checkOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
     async close() {
       await writer.close();
       await Promise.all(opened.map((each) => each.close()));

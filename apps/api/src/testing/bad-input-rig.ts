@@ -4,8 +4,8 @@ import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { guestHeadersOf } from "../modules/projects/review-links/testing/things.ts";
 import { readLeniently } from "../platform/http/read-leniently.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
-import { addClientWorld, type ClientWorld } from "./client-world.ts";
-import { type Damage, damagesOf, withValue } from "./damage.ts";
+import { type ClientWorld, worldsOf } from "./client-world.ts";
+import { type Damage, damagesOf, fitText, freeTextsOf, HOSTILE_TEXTS, withValue } from "./damage.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import { type RequestPart, schemasOf } from "./request-schemas.ts";
 import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "./route-callers.ts";
@@ -53,6 +53,11 @@ export interface BadInputRig {
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
   /** Sends each to the route. @returns those that were not refused by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
+  /**
+   * Sends the route texts that do harm where they are not data, a call a round: the first place of a text gets the hostile
+   * text of the round's number, the next one the text after it, and so on. @returns the calls that broke.
+   */
+  listBroken(name: string, route: RouteSpec, rounds: readonly number[]): Promise<string[]>;
   /** Sends each to the route. @returns those that were not refused. */
   listTaken(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
@@ -61,16 +66,18 @@ export interface BadInputRig {
 export function useBadInput(): BadInputRig {
   let api: TestApi;
   let passwordHash: string;
+  let newWorld: () => Promise<ClientWorld>;
   const standing = new Map<CallerRole, Promise<Owner>>();
   const spare = new Map<CallerRole, Owner>();
   beforeAll(async () => {
     api = await startTestApi(UNLIMITED);
     passwordHash = await hashPassword(PASSWORD);
+    newWorld = worldsOf(api.database.db, passwordHash);
   });
   afterAll(() => api.close());
 
   async function addCallerOf(role: CallerRole) {
-    const target = await addClientWorld(api.database.db, passwordHash);
+    const target = await newWorld();
     const kind: CallerKind = { name: "the caller", roles: [role], of: "target" };
     const caller = await addCaller(api.database.db, kind, { target, other: target }, passwordHash);
     return { target, caller };
@@ -114,6 +121,24 @@ export function useBadInput(): BadInputRig {
         // A call that anyone may make takes small bodies: it is refused before its fields are read.
         if (route.guard === "public" && damage.name === "endless" && answer.code === "body_too_large") return;
         faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
+      });
+      return faults;
+    },
+    async listBroken(name, route, rounds) {
+      const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
+      const places = parts.flatMap(([part, schema]) => freeTextsOf(schema).map((at) => ({ part, ...at })));
+      if (places.length === 0) return [];
+      const { headers, request, note } = await prepareValid(name, route);
+      const faults: string[] = [];
+      await runAll(rounds, async (round) => {
+        let hostile = request;
+        for (const [place, { part, path, schema }] of places.entries()) {
+          const text = HOSTILE_TEXTS[(round + place) % HOSTILE_TEXTS.length] ?? "";
+          hostile = { ...hostile, [part]: withValue(hostile[part], path, fitText(text, schema)) };
+        }
+        const answer = await sendRequest(api.url, route, hostile, headers);
+        note(answer.status);
+        if (answer.status >= 500) faults.push(`${JSON.stringify(hostile)}: ${answer.text}`);
       });
       return faults;
     },

@@ -1,14 +1,21 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
+import { prepareQuery } from "../platform/prepared.ts";
 import type { ClientWorld } from "./client-world.ts";
 import { MODULE_THINGS } from "./module-things.ts";
 
 /** What a session's own calls change, once in a while. */
-const USED = ["last_used_at", "expires_at"];
+const USED = sql.lit("{last_used_at,expires_at}");
 
 /** A fingerprint of all that the client has; the same as long as nobody changed anything. */
 export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
-  const { rows } = await sql<{ text: string }>`SELECT md5(concat_ws('|',
+  const [row] = await readFingerprint(db, { clientUuid });
+  return row?.text ?? "";
+}
+
+/** Prepared: to plan sixty queries takes several times as long as to run them. */
+const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }) => {
+  const text = sql<string>`md5(array_to_string(ARRAY[
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
@@ -40,16 +47,12 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM plugin_videos t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM video_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_rules t WHERE client_uuid = ${clientUuid}),
-    (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid})
-  )) AS text`.execute(db);
-  const things = MODULE_THINGS.map(({ table }) => fingerprintOfTable(db, table, clientUuid));
-  return [rows[0]?.text, ...(await Promise.all(things))].join("|");
-}
+    (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid}),
+    ${sql.join(MODULE_THINGS.map(({ table }) => rowsOf(table, clientUuid)))}
+  ], '|', ''))`;
+  return db.selectNoFrom(text.as("text"));
+});
 
-async function fingerprintOfTable(db: Database, table: string, clientUuid: string): Promise<string> {
-  const { rows } = await sql<{ text: string | null }>`
-    SELECT md5(string_agg((to_jsonb(t) - 'told_at')::text, '|' ORDER BY (to_jsonb(t) - 'told_at')::text)) AS text
-    FROM ${sql.table(table)} t
-    WHERE client_uuid = ${clientUuid}`.execute(db);
-  return rows[0]?.text ?? "";
-}
+const rowsOf = (table: string, clientUuid: string) => sql`(
+  SELECT string_agg((to_jsonb(t) - 'told_at')::text, '|' ORDER BY (to_jsonb(t) - 'told_at')::text)
+  FROM ${sql.table(table)} t WHERE client_uuid = ${clientUuid})`;

@@ -4,7 +4,7 @@ import type { Statement } from "./statements.ts";
 
 /** Which tables hold data of clients. */
 export interface ClientTables {
-  /** With the client in each row, and the clients themselves. */
+  /** Tables with a client in each row, and the table of clients. */
   own: readonly string[];
   /** Whose rows belong to a row of those, and name it. */
   children: readonly string[];

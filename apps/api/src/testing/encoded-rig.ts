@@ -6,7 +6,7 @@ import type { JobResult } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { createEncodingsRepository } from "../modules/media/encoding/index.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
-import { tellResult } from "./queued-jobs.ts";
+import { queueResult } from "./queued-jobs.ts";
 import { addVideo } from "./video-rig.ts";
 
 const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
@@ -139,7 +139,8 @@ export async function listFiles(api: TestApi, folder: string): Promise<string[]>
 }
 
 /** Reports a result as a worker does. */
-export const report = (api: TestApi, result: JobResult): Promise<void> => tellResult(api.database.db, result);
+export const report = (api: TestApi, result: JobResult): Promise<void> =>
+  queueResult(api.database.db, result);
 
 /** Sends a file as its one chunk. */
 export async function sendWhole(

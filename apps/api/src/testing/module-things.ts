@@ -5,6 +5,7 @@ import { invoiceThings } from "../modules/billing/invoices/testing/things.ts";
 import { paymentThings } from "../modules/billing/payments/testing/things.ts";
 import { pricePlanThings } from "../modules/billing/price-plans/testing/things.ts";
 import { cdnThings } from "../modules/delivery/cdn/testing/things.ts";
+import { arrivalThings } from "../modules/developers/arrivals/testing/things.ts";
 import { exitThings } from "../modules/developers/exits/testing/things.ts";
 import { importThings } from "../modules/developers/imports/testing/things.ts";
 import { uploadTokenThings } from "../modules/developers/upload-tokens/testing/things.ts";
@@ -36,6 +37,7 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   importThings,
   uploadTokenThings,
   exitThings,
+  arrivalThings,
   pricePlanThings,
   budgetThings,
   contractThings,

@@ -12,7 +12,7 @@ async function tell(db: Database, queue: string, data: object): Promise<void> {
 }
 
 /** Reports a result as a worker does. */
-export const tellResult = (db: Database, result: JobResult): Promise<void> => tell(db, RESULT_QUEUE, result);
+export const queueResult = (db: Database, result: JobResult): Promise<void> => tell(db, RESULT_QUEUE, result);
 
 /** Tells, as the queue does, that nobody could do a job. */
-export const tellDead = (db: Database, payload: object): Promise<void> => tell(db, "failed-jobs", payload);
+export const reportDead = (db: Database, payload: object): Promise<void> => tell(db, "failed-jobs", payload);

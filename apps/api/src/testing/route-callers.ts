@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { CLIENT_VIEW_HEADER, type Guard, type Role, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
 import type { Database } from "../platform/database.ts";
-import type { ClientWorld } from "./client-world.ts";
+import { type ClientWorld, insertTogether } from "./client-world.ts";
 import { MODULE_THINGS } from "./module-things.ts";
+import type { Insert } from "./things.ts";
 
 export interface Caller {
   userUuid: string;
@@ -82,9 +83,12 @@ export async function addCaller(
   passwordHash: string,
 ): Promise<Caller> {
   const username = `caller-${randomBytes(8).toString("hex")}`;
-  const { uuid: userUuid } = await db
-    .insertInto("users")
-    .values({
+  const [userUuid, sessionUuid] = [randomUUID(), randomUUID()];
+  const credential = randomBytes(32).toString("base64url");
+  const headers = { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) };
+  const inserts: Insert[] = [
+    db.insertInto("users").values({
+      uuid: userUuid,
       client_uuid: worlds[kind.of].clientUuid,
       username,
       email: `${username}@example.org`,
@@ -93,35 +97,27 @@ export async function addCaller(
       password_modified: kind.isPasswordModified ?? true,
       roles: [...kind.roles],
       activated_at: new Date(),
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  const credential = randomBytes(32).toString("base64url");
-  const sessionUuid = await addSession(db, userUuid, credential);
-  const headers = { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) };
-  // Nobody else sees more than their own client.
-  const isViewing = kind.roles.includes("admin") && kind.views === "target";
-  for (const { insertsForCaller, insertsForViewer } of MODULE_THINGS) {
-    const inserts =
-      isViewing && insertsForViewer
-        ? insertsForViewer(db, worlds.target, { userUuid, headers })
-        : insertsForCaller?.(db, worlds[kind.of], { userUuid, headers });
-    for (const insert of inserts ?? []) await insert.execute();
-  }
-  return { userUuid, sessionUuid, headers };
-}
-
-async function addSession(db: Database, userUuid: string, credential: string): Promise<string> {
-  const { uuid } = await db
-    .insertInto("sessions")
-    .values({
+    }),
+    db.insertInto("sessions").values({
+      uuid: sessionUuid,
       token_hash: createHash("sha256").update(credential).digest(),
       user_uuid: userUuid,
       expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .returning("uuid")
-    .executeTakeFirstOrThrow();
-  return uuid;
+    }),
+  ];
+  // Nobody else sees more than their own client.
+  const isViewing = kind.roles.includes("admin") && kind.views === "target";
+  for (const { insertsForCaller, insertsForViewer } of MODULE_THINGS)
+    inserts.push(
+      ...((isViewing && insertsForViewer
+        ? insertsForViewer(db, worlds.target, { userUuid, headers })
+        : insertsForCaller?.(db, worlds[kind.of], { userUuid, headers })) ?? []),
+    );
+  await insertTogether(
+    db,
+    inserts.map((insert) => insert.toOperationNode()),
+  );
+  return { userUuid, sessionUuid, headers };
 }
 
 function viewOf(

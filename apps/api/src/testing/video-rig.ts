@@ -12,7 +12,7 @@ import type { Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Video } from "../platform/schema.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
-import { tellResult } from "./queued-jobs.ts";
+import { queueResult } from "./queued-jobs.ts";
 
 const TRACK: PlaybackTrack = {
   id: "v720",
@@ -101,7 +101,7 @@ export async function addJob(api: TestApi, name: JobName, videoUuid: string): Pr
 
 /** Reports a result as a worker does. */
 export const reportResult = (api: TestApi, result: JobResult): Promise<void> =>
-  tellResult(api.database.db, result);
+  queueResult(api.database.db, result);
 
 /** Reports progress as a worker does. @returns whether the job should go on. */
 export async function reportProgress(api: TestApi, progress: JobProgress): Promise<boolean> {

@@ -18,7 +18,7 @@ export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
 /** Below `manage.admin`. */
 export type AdminText = TextKey<(typeof manage)["manage"]["admin"]>;
 
-/** Where navigation offers a screen: in the bar, in the bar's menu of more, or in the user's menu. */
+/** The place of a screen in navigation: the bar, its menu of more, or the user's menu. */
 export type Place = "bar" | "more" | "account";
 
 interface InNavigation {
@@ -26,7 +26,7 @@ interface InNavigation {
   text: NavText;
   /** The heading below which the menu of more shows it. */
   group?: keyof NavTexts["more"]["groups"];
-  /** Whom it is offered to, among those whom the screen's guard lets pass; all of them where it is not given. */
+  /** The users who see it, among those admitted by the screen's guard; all of them by default. */
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
@@ -50,7 +50,7 @@ export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
-  /** Navigation leads to the first one. */
+  /** Navigation links to the first one. */
   paths: readonly [string, ...string[]];
   /** Who may see it (§2). */
   guard: Guard;
@@ -75,7 +75,7 @@ export interface WindowDeclaration {
   load: () => Promise<WindowContent>;
 }
 
-/** What the command palette offers beside screens. */
+/** The entries of the command palette beside screens. */
 export interface CommandDeclaration {
   /** Below `palette`, and what tells it from others. */
   text: TextKey<(typeof palette)["palette"]>;
@@ -89,7 +89,7 @@ export interface CommandDeclaration {
 
 /** All that a feature brings to the dashboard, said in one place: its `feature.ts`. */
 export interface FeatureDeclaration<ScreenName extends string = string> {
-  /** As its folder. */
+  /** Like its folder. */
   name: string;
   screens: readonly ScreenDeclaration<ScreenName>[];
   windows?: readonly WindowDeclaration[];

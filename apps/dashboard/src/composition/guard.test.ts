@@ -27,7 +27,7 @@ const USERS = {
 type Kind = keyof typeof USERS;
 const KINDS = Object.keys(USERS) as Kind[];
 
-/** Where each kind of user ends, in the order of USERS; "-" stays. A trailing "+" comes back after signing in. */
+/** The destination of each kind of user, in the order of USERS; "-" stays. A trailing "+" returns after sign-in. */
 const COLUMNS: Record<string, string[]> = {
   open: ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
   nobody: ["-", "/mail", "/mail", "/changePassword", "/", "/", "/", "/", "/"],

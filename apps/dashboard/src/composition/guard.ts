@@ -24,18 +24,18 @@ export type Guard =
   | "admin"
   | readonly Role[];
 
-/** What a decision needs to know of a user. */
+/** The facts about a user that decide. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
-/** Where a user is redirected; `isRemembered` when they return to the wanted screen afterwards. */
+/** The destination of a redirect; `isRemembered` when the user returns to the wanted screen afterwards. */
 export interface Detour {
   to: string;
   isRemembered: boolean;
 }
 
 /**
- * Where the state of the account sends a user first: signed out to /auth, without e-mail to /mail, with an unmodified
- * password to /changePassword; undefined when nothing is lacking.
+ * The first destination by the state of the account: signed out to /auth, without e-mail to /mail, with an unmodified password
+ * to /changePassword; undefined when nothing is missing.
  */
 export function detourOf(user: GuardedUser | null): string | undefined {
   if (!user) return "/auth";

@@ -26,7 +26,7 @@ export interface NavOffer<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: Place }>["isFor"];
-  /** Screens that it leads to. */
+  /** Screens in navigation. */
   holds: readonly Name[];
 }
 

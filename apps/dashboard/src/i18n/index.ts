@@ -56,14 +56,14 @@ export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
   wanted = language;
   await Promise.all([...shown].map((area) => loadArea(language, area)));
-  // Someone chose again meanwhile.
+  // Another choice was made meanwhile.
   if (wanted !== language) return;
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Takes the account's language where nobody chose one in this browser. */
+/** Uses the account's language if none was chosen in this browser. */
 export async function adoptLanguage(code: Language): Promise<void> {
   if (!localStorage.getItem(KEY)) await chooseLanguage(code);
 }

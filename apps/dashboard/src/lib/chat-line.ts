@@ -77,7 +77,7 @@ function createChatLine() {
     set({ isIn: false, people: new Map() });
   }
 
-  const tellState = () => {
+  const reportState = () => {
     if (state.isIn) socket?.emit("chat.state", presenceNow());
   };
 
@@ -115,10 +115,10 @@ function createChatLine() {
       wants += 1;
       if (wants === 1) {
         const stop = realtimeSocket.subscribe(follow);
-        document.addEventListener("visibilitychange", tellState);
+        document.addEventListener("visibilitychange", reportState);
         stopFollowing = () => {
           stop();
-          document.removeEventListener("visibilitychange", tellState);
+          document.removeEventListener("visibilitychange", reportState);
         };
         follow();
       }

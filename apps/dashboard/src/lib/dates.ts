@@ -31,7 +31,7 @@ export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptio
 /** Every time zone that this browser knows, UTC first. */
 export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
-/** What stands where there is no date. */
+/** The placeholder of a missing date. */
 const NONE = "–";
 
 function write(

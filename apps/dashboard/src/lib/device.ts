@@ -5,7 +5,7 @@ export interface Device {
   isHandheld: boolean;
 }
 
-/** The first that fits: those who call themselves like others stand before them. */
+/** The first match: browsers that imitate others come first. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

@@ -12,7 +12,7 @@ const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   two_factor_wrong: ["twoFactorCode", "code"],
 };
 
-/** One fault beside its field. */
+/** A fault beside its field. */
 export interface FieldFault {
   field: string;
   code: ErrorCode;

@@ -77,7 +77,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   return () => clearTimeout(timer);
 }
 
-/** Entries of pages, and what was read by itself. */
+/** Entries of pages, and single ones. */
 const shownUnder = (queries: QueryClient, key: Key): Shown[] =>
   queries
     .getQueriesData<Shown | { _embedded: Shown[] }>({ queryKey: [key] })

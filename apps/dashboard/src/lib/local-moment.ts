@@ -41,7 +41,7 @@ export const plannedDateOf = (iso: string): string => writeMoment(new Date(iso))
 /** A moment as a field holds it; "" for none. */
 export const toLocalText = (iso: string | null): string => (iso ? plannedDateOf(iso) : "");
 
-/** The moment that a field holds; undefined for what is none. */
+/** The moment of a field; undefined if it is invalid. */
 export const readLocalText = (text: string): string | undefined => readMoment(text)?.toISOString();
 
 /** Whether a planned date is over or near now, which means at once (§5). */

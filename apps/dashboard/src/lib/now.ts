@@ -4,7 +4,7 @@ const TICK_MS = 1_000; // §9: the elapsed time of a live moves every second
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all who show a time that goes on. */
+/** One timer for all running times. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -3,12 +3,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
 /** A full disk raises no event: pages that show work in progress poll for it. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** What the server says of itself. All who show it share one question. */
 export const serverStateQuery = queryOptions({
   queryKey: ["server-state"],
-  staleTime: LOOK_EVERY_MS / 2,
-  refetchInterval: LOOK_EVERY_MS,
+  staleTime: POLL_INTERVAL_MS / 2,
+  refetchInterval: POLL_INTERVAL_MS,
   queryFn: () => call(routes.getStatus, {}),
 });

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type Video
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** Which videos a list asks for. */
+/** The videos that a list requests. */
 export type VideoListRequest = Partial<VideoListQuery>;
 /** A page of the library as the server sends it. */
 export type VideoPage = ResponseOf<typeof routes.listVideos>;
@@ -55,7 +55,7 @@ export const videoQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getVideo, { params: { id: uuid } }, { signal }),
   });
 
-/** Reads what is on screen again. */
+/** Reloads what is on screen. */
 export function readVideosAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
   void queries.invalidateQueries({ queryKey: ["video"] });
@@ -80,12 +80,31 @@ export function patchVideos(
   changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
 ): void {
   const changed = (video: VideoView) => changes.get(video.uuid)?.(video) ?? video;
-  for (const uuid of changes.keys())
-    queries.setQueryData<VideoView>(keyOf(uuid), (video) => video && changed(video));
-  queries.setQueriesData<VideoPage>({ queryKey: LISTS }, (page) => {
-    if (!page?._embedded.some((video) => changes.has(video.uuid))) return page;
-    return { ...page, _embedded: page._embedded.map(changed) };
-  });
+  for (const uuid of changes.keys()) patchKept<VideoView>(queries, keyOf(uuid), changed);
+  patchKept<VideoPage>(queries, LISTS, (page) =>
+    page._embedded.some((video) => changes.has(video.uuid))
+      ? { ...page, _embedded: page._embedded.map(changed) }
+      : page,
+  );
+}
+
+/**
+ * Changes what is kept under a key without making it any newer: what is to be read again still is, also where no screen shows it now.
+ * @param change answers the same where nothing changes.
+ */
+function patchKept<Kept>(
+  queries: QueryClient,
+  queryKey: readonly string[],
+  change: (kept: Kept) => Kept,
+): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey })) {
+    const { data, dataUpdatedAt, isInvalidated } = query.state;
+    if (data === undefined) continue;
+    const next = change(data as Kept);
+    if (next === data) continue;
+    query.setData(next, { updatedAt: dataUpdatedAt, manual: true });
+    if (isInvalidated) query.invalidate();
+  }
 }
 
 /** Puts what the server answered wherever the video is on screen. */
@@ -100,10 +119,9 @@ export const readVideo = async (queries: QueryClient, uuid: string): Promise<Vid
 
 /** Takes a deleted video off every screen; lists fill their page up again. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
-  queries.setQueriesData<VideoPage>({ queryKey: LISTS }, (page) => {
-    const rest = page?._embedded.filter((video) => video.uuid !== uuid);
-    if (!page || !rest || rest.length === page._embedded.length) return page;
-    return { _embedded: rest, _size: page._size - 1 };
+  patchKept<VideoPage>(queries, LISTS, (page) => {
+    const rest = page._embedded.filter((video) => video.uuid !== uuid);
+    return rest.length === page._embedded.length ? page : { ...page, _embedded: rest, _size: page._size - 1 };
   });
   void queries.invalidateQueries({ queryKey: keyOf(uuid) });
   void queries.invalidateQueries({ queryKey: ["trash"] });

@@ -31,3 +31,17 @@ test("what was read before the connection is read again with it, the first time 
   handlers.connect?.(undefined);
   expect(isOld()).toEqual([true, true]);
 });
+
+test("a list that no screen shows now is still to be read again after the progress of a video in it", () => {
+  vi.useFakeTimers();
+  const page = { _embedded: [{ uuid: "harbour", progress: 1 }], _size: 1 };
+  queries.setQueryData(LIST, page);
+  const { dataUpdatedAt } = queries.getQueryState(LIST) ?? {};
+  handlers["video.changed"]?.({ uuid: "new", isNew: true });
+  vi.advanceTimersByTime(300);
+  handlers["video.progress"]?.({ uuid: "harbour", progress: 2 });
+  vi.advanceTimersByTime(300);
+  vi.useRealTimers();
+  expect(queries.getQueryData(LIST)).toEqual({ _embedded: [{ uuid: "harbour", progress: 2 }], _size: 1 });
+  expect(queries.getQueryState(LIST)).toMatchObject({ isInvalidated: true, dataUpdatedAt });
+});

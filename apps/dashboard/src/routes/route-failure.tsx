@@ -41,7 +41,7 @@ export function ScreenFailure() {
   );
 }
 
-/** The same where nothing stands around it. */
+/** The same without a surrounding page. */
 export function RouteFailure() {
   return (
     <main>

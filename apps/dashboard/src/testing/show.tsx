@@ -9,6 +9,7 @@ import { afterEach, beforeEach } from "vitest";
 import { Dialogs } from "../components/ui/dialogs/dialogs.tsx";
 import { Toasts } from "../components/ui/toasts.tsx";
 import { chooseLanguage } from "../i18n/index.ts";
+import { keepFocus } from "../lib/keep-focus.ts";
 import { meQuery, queryClient } from "../lib/queries.ts";
 import { session } from "../lib/session.ts";
 import { theme } from "../theme.ts";
@@ -58,13 +59,16 @@ const { fetch: ownFetch } = window;
 
 /** Each test of a file has a page that nobody used. */
 export function cleanAfterEach(): void {
+  let endKeeping: () => void;
   beforeEach(async () => {
     window.fetch = fakeFetch;
+    endKeeping = keepFocus();
     await chooseLanguage("EN");
   });
   afterEach(() => {
     root?.unmount();
     root = undefined;
+    endKeeping();
     // They outlive what shows them, and would lie over the next page.
     notifications.clean();
     document.body.replaceChildren();

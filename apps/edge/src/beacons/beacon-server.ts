@@ -37,12 +37,12 @@ export interface BeaconServerOptions {
   recent: Pick<RecentBytes, "note">;
   told: Pick<ToldBytes, "note">;
   billing: {
-    /** What media on other CDNs, and media of which nothing is known, take at most. */
+    /** The limit for media on other CDNs, and for unknown media. */
     elsewhereBps: number;
   } & ClaimFloors;
   /** A cache answers for media in place of this edge. */
   isCacheInFront: boolean;
-  /** Of sessions for media on any CDN. */
+  /** For sessions of media on any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "note"> };
   places: Places;
   addressOf: ClientAddressOf;
@@ -102,7 +102,7 @@ export class BeaconServer {
       { ...batch, minutes },
       { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
-    // What was overtaken is acknowledged: the player has nothing to send again.
+    // An outdated batch is acknowledged: the player need not send it again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
       return;
@@ -155,8 +155,8 @@ export class BeaconServer {
   }
 
   /**
-   * Of media on other CDNs there are claims alone. Nobody waits for an api that is away: until it says what is usual, the client is as
-   * good as new.
+   * Media on other CDNs have only claims. While the api is away nothing waits: until its usual claims are known, the client
+   * counts as new.
    */
   async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
     if (!isElsewhere || isSigned) return undefined;

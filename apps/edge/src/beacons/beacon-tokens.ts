@@ -1,7 +1,7 @@
 import type { ProofGroup } from "@shoal/domain/proof";
 import { invalid, Signer, type SigningKey } from "@shoal/tokens";
 
-/** What the token of a session's beacons says: what its player cannot know, or might say wrongly. */
+/** The claims in the token of a session's beacons: facts that its player cannot know, or might misreport. */
 export interface BeaconClaims {
   clientId: string;
   /** The video's uuid, or what its page calls it where it is not ours. */
@@ -12,7 +12,7 @@ export interface BeaconClaims {
   bornAtMs?: number | undefined;
   /** The export link through which it is watched. */
   linkUuid?: string | undefined;
-  /** Of the page that shows the player, as `hostOf` gives it. */
+  /** The host of the page that shows the player, as `hostOf` returns it. */
   pageHost?: string | undefined;
   /** Its media are on another CDN, whatever their name. */
   isElsewhere?: boolean | undefined;
@@ -20,15 +20,15 @@ export interface BeaconClaims {
   isFromCdn?: boolean | undefined;
   /** A token of the client's backend let its viewer in: the client answers for what it claims. */
   isSigned?: boolean | undefined;
-  /** Of the config whose key the plugin gave. */
+  /** The config whose key the plugin gave. */
   configUuid?: string | undefined;
   /** The client's site from which it is watched. */
   siteUuid?: string | undefined;
-  /** Its viewers exchange with nobody else. */
+  /** Its viewers exchange only with each other. */
   isSiteClosed?: boolean | undefined;
-  /** Of the plugin that plays it. */
+  /** The version of the plugin that plays it. */
   version?: string | undefined;
-  /** That the page of a plugin names. */
+  /** The collection that a plugin page names. */
   collection?: string | undefined;
   /** Its group of proof mode; undefined for a session outside of it. */
   proof?: ProofGroup | undefined;
@@ -36,12 +36,12 @@ export interface BeaconClaims {
   isPreview?: boolean | undefined;
 }
 
-/** The same as it was read. */
+/** Unchanged. */
 export interface VerifiedBeacon extends BeaconClaims {
   bornAtMs: number;
 }
 
-/** How long tokens of edges that did not tell a birth were valid: their sessions are no older than that. */
+/** The lifetime of tokens from edges that wrote no birth: their sessions are no older. */
 const UNTOLD_BIRTH_MS = 900_000;
 
 /** Makes and reads the tokens of beacons. */

@@ -7,10 +7,10 @@ type Columns = Pick<
 >;
 
 /**
- * What of a minute was played in others than its main rendition, in whole milliseconds and kbit. No more than the minute has:
- * what is beyond it is cut, so that what is left is the main one's and all of them together are the minute.
+ * The part of a minute played in other renditions than its main one, in whole milliseconds and kbit. Values beyond the minute
+ * are cut, so that the rest belongs to the main one and all together are the minute.
  * @param whole the minute's own, as its row has them.
- * @param share to which all that it claims has shrunk.
+ * @param share the share that its claims were reduced to.
  */
 export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: number): Columns {
   const others = (minute.otherRenditions ?? []).filter(isOfItsOwn(minute.height ?? 0));

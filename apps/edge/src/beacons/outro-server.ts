@@ -9,7 +9,7 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { isRobotAgent } from "./user-agents.ts";
 
-/** Who reads an outro may click long after the video ended. */
+/** Viewers of an outro may click long after the video ended. */
 const TOKEN_GRACE_MS = 3_600_000;
 const PER_MINUTE = 60;
 const MAX_BODY_BYTES = 4_000;

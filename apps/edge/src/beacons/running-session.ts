@@ -4,7 +4,7 @@ import type { BeaconTokens } from "./beacon-tokens.ts";
 /** A laptop that slept for longer begins another session. */
 const PROOF_GRACE_MS = 3_600_000;
 
-/** What a play call says of the session that it wants to go on with. */
+/** The claim of a play call about the session that it continues. */
 export interface AskedSession {
   sessionId?: string | undefined;
   /** The last token of its beacons. */

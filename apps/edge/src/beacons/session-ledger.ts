@@ -4,16 +4,16 @@ import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
 /** Minutes of a session that may be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
-/** What a player has loaded ahead, and what its clock differs. */
+/** The tolerance for buffering ahead, and for clock differences. */
 const AHEAD_SEC = 120;
 /** Switches of renditions load some seconds twice, and what is lost on the way is loaded again. */
 const REDUNDANCY = 3;
-/** Where nothing is known of the media, as on other CDNs: what 2160p at 60 frames takes when it is encoded generously. */
+/** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, by which a session is born. */
 const BEHIND_MS = 30_000;
 
-/** What was broken off, or is still on its way, is counted on one side alone. */
+/** Aborted or running transfers count on one side only. */
 const TOLERANCE = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
@@ -24,20 +24,20 @@ interface Told {
   serverBytes: number;
 }
 
-/** What a session has loaded since it told last. */
+/** The bytes that a session has loaded since its last report. */
 export interface Loaded {
   serverBytes: number;
   peerBytes: number;
 }
 
-/** What is cut of a session's claims. */
+/** The excess cut from a session's claims. */
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface Ledger {
   minutes: Map<number, Told>;
-  /** Of minutes that are not kept any more. */
+  /** From minutes that are no longer kept. */
   pastBytes: number;
-  /** Of all its minutes. */
+  /** Over all its minutes. */
   serverBytes: number;
   isDisagreeing: boolean;
   /** In which it began to play, and was asked to: each happens once in a session. */
@@ -55,15 +55,15 @@ interface AcceptOptions {
 }
 
 interface Own {
-  /** What this edge sent in a session; undefined where it sent nothing. */
+  /** The bytes that this edge sent in a session; undefined if none. */
   servedTo(sessionId: string): number | undefined;
   /** A session told clearly more than this edge sent. Counted once, never cut: another edge may have sent it, or a cache. */
   onDisagreement(): void;
 }
 
 /**
- * What sessions have told, so that none tells more than it can have loaded, and nothing that is late takes the place of what
- * came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin again.
+ * The reports of sessions, so that none claims more than it can have loaded, and late reports do not replace newer ones. After
+ * a restart of the edge, or for forgotten sessions, the limits begin again.
  */
 export class SessionLedger {
   readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });
@@ -162,7 +162,7 @@ function take(
 
 const NOTHING_TOLD: Told = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** What is cut takes nothing back. */
+/** A cut takes nothing back. */
 function loadedSince(before: Told = NOTHING_TOLD, now: Told): Loaded {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

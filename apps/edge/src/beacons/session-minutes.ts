@@ -9,9 +9,9 @@ import type { UserAgent } from "./user-agents.ts";
 const AHEAD_SEC = 30;
 /** A player that was offline for longer has nothing to tell any more. */
 const MAX_AGE_SEC = 3_600;
-/** What is played in a minute at 16 times the usual speed, the fastest that browsers go. */
+/** The playback of a minute at 16 times the usual speed, the browsers' maximum. */
 const SPAN_MAX_SEC = 960;
-/** Who waits for a first frame for longer has done something else meanwhile. */
+/** A viewer who waits longer for a first frame has done something else meanwhile. */
 const MAX_STARTUP_MS = 600_000;
 
 export interface Sender {
@@ -19,7 +19,7 @@ export interface Sender {
   place: Place;
   userAgent: UserAgent;
   nowMs: number;
-  /** Of the top rendition with its sound; more than that is played in no second. */
+  /** The maximum of the top rendition with its audio, per second. */
   peakBps: number;
 }
 
@@ -69,7 +69,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     network: batch.network,
     browser: userAgent.browser,
     system: userAgent.system,
-    // Nobody can ask that a robot be forgotten.
+    // Bots have no viewer to forget.
     viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
@@ -112,5 +112,5 @@ function secondsOf(minute: BeaconMinute, share: number, peakBps: number) {
   };
 }
 
-/** As the table keeps them: what is summed up is what was written. */
+/** In the table's precision, so that sums equal the written rows. */
 const inMilliseconds = (sec: number): number => Math.round(sec * 1_000) / 1_000;

@@ -4,7 +4,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 import { type RowSink, UnreadableBatch } from "./click-house-sink.ts";
 import type { Batch, Spool } from "./spool.ts";
 
-/** So many rows go at once: smaller inserts cost ClickHouse more than they hasten. */
+/** The maximum of rows per insert: smaller inserts cost ClickHouse more than they hasten. */
 const FULL_BATCH_ROWS = 1_000;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 5_000;
@@ -35,7 +35,7 @@ export class Shipper {
     this.#done = this.#loop();
   }
 
-  /** False while ClickHouse does not take what it is given. */
+  /** False while ClickHouse does not accept rows. */
   get isDelivering(): boolean {
     return this.#retryMs === 0;
   }
@@ -140,7 +140,10 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Where a line ends: the first end behind a place that is not the end of all, or the last one before it; else the end of all. */
+/**
+ * The end of a line: the first one behind a position that is not the end of all, or the last one before it; else the end of
+ * all.
+ */
 function lineEndNear(lines: Buffer, place: number): number {
   const after = lines.indexOf(10, place) + 1;
   if (after > 0 && after < lines.length) return after;

@@ -69,7 +69,7 @@ export class Spool {
     return new Spool(folder, maxBytes, batches);
   }
 
-  /** Bytes that ClickHouse does not have yet. */
+  /** Bytes not yet delivered to ClickHouse. */
   get sizeBytes(): number {
     return this.#sizeBytes;
   }

@@ -2,7 +2,7 @@ import Bowser from "bowser";
 import { isbotMatch } from "isbot";
 import { LRUCache } from "lru-cache";
 
-/** What a browser says of itself, as names without versions; "" for what is not known. */
+/** The browser and system of a user agent, as names without versions; "" if unknown. */
 export interface UserAgent {
   browser: string;
   system: string;
@@ -15,14 +15,14 @@ const NOTHING: UserAgent = { browser: "", system: "" };
 const REMEMBERED = 5_000;
 /** Longer ones are no browser's. */
 const CHARS_MAX = 512;
-/** What it does not know it calls as the header does. */
+/** Unknown values are returned as in the header. */
 const NAME_CHARS_MAX = 40;
 const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
 
 /** @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox" */
 export function readUserAgent(header: string | undefined): UserAgent {
   if (!header) return NOTHING;
-  // What is longer than a browser's name itself by its beginning, if at all.
+  // Longer values are identified by their beginning, if at all.
   if (header.length > CHARS_MAX) return robotOf(header.slice(0, CHARS_MAX)) ?? NOTHING;
   const found = known.get(header);
   if (found) return found;
@@ -31,7 +31,7 @@ export function readUserAgent(header: string | undefined): UserAgent {
   return read;
 }
 
-/** Whether the program that calls says of itself that nobody watches. */
+/** Whether the calling program identifies itself as a bot. */
 export const isRobotAgent = (header: string | undefined): boolean => readUserAgent(header).isRobot === true;
 
 const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);

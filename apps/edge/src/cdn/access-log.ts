@@ -8,7 +8,7 @@ export interface CdnLine {
   clientId: string;
   address: string;
   status: number;
-  /** As nginx calls it: HIT, MISS, …; empty for an answer without it. */
+  /** nginx's cache status: HIT, MISS, …; empty for a response without one. */
   cache: string;
   bytes: number;
   /** The viewer took all of it; false where the connection was broken off before. */
@@ -100,7 +100,7 @@ export class AccessLog {
     const offset = known?.inode === ino && known.offset <= size ? known.offset : 0;
     const buffer = Buffer.alloc(Math.min(READ_BYTES, size - offset));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-    // What nginx is writing just now comes the next time.
+    // Lines being written now are read next time.
     const whole = buffer.subarray(0, buffer.subarray(0, bytesRead).lastIndexOf(10) + 1);
     this.#place = { inode: ino, offset: offset + whole.length };
     const lines = whole.toString().split("\n").flatMap(readLine);

@@ -23,7 +23,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
 /** Whether files may be fetched from its origin: an entry that drains answers from the cache alone. */
 export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
-/** Who asks, and from which page. */
+/** The viewer, and the requesting page. */
 export interface CdnVisitor {
   address: string;
   place: Place;
@@ -45,7 +45,7 @@ const rulesInForce = new WeakMap<CdnEntryDescriptor, { client: CdnOwned["client"
 function accessOf({ entry, client }: CdnOwned): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
-  // Of the client, what it forbids everywhere: the rest is about videos.
+  // The client's general restrictions: the rest is about videos.
   const bans = client && Object.fromEntries(BAN_NAMES.map((name) => [name, client.rules[name] ?? []]));
   const access = bans && { rules: bans, authorizedVideos: [] };
   const rules = accessRulesOf({ custom: entry.rules }, access, { nowMs: Date.now() });
@@ -53,7 +53,7 @@ function accessOf({ entry, client }: CdnOwned): AccessRules {
   return rules;
 }
 
-/** Whether who asks, and from which page, makes a difference. */
+/** Whether the viewer and the requesting page make a difference. */
 export const dependsOnVisitor = (owned: CdnOwned): boolean =>
   !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
 

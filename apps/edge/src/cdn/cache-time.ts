@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** What is not there may be in a moment, and is not asked for more often than this. */
+/** Missing entries may appear at any moment, and are looked up at most this often. */
 const MISSING_SEC = 10;
-/** Longer than any cache keeps what nobody asks for. */
+/** Longer than any cache keeps unused files. */
 const MAX_SEC = 31_536_000;
 
 /**
- * How long an answer of an origin may be kept, in seconds; 0 for not at all. What is for one person alone is never kept.
- * @param defaultSec where the origin names no time.
+ * How long a response of an origin may be cached, in seconds; 0 for not at all. Private responses are never cached.
+ * @param defaultSec the lifetime if the origin sets none.
  */
 export function cacheTimeOf(
   { status, headers }: { status: number; headers: IncomingHttpHeaders },

@@ -59,7 +59,7 @@ const openMeter = () =>
 
 const line = (changes: object = {}) =>
   `${JSON.stringify({ t: nowMs / 1_000, e: "entry", c: "client", a: "203.0.113.9", s: "200", x: "HIT", b: "1000", o: "OK", ...changes })}\n`;
-/** What counts: of each row of a run, the latest version. */
+/** The rows that count: the latest version of each row of a run. */
 function latest<R extends { version: number }>(rows: R[], keyOf: (row: R) => string): R[] {
   const found = new Map<string, R>();
   for (const row of rows)

@@ -36,20 +36,22 @@ const Kept = z.object({
 });
 
 export interface CdnMeterOptions {
-  /** Where counts and the place in the log are kept together: so that a restart counts no line twice, and none not at all. */
+  /**
+   * The file with the counts and the position in the log, kept together so that a restart counts no line twice and omits none.
+   */
   path: string;
   logPath: string;
   /** Opens the log at a place. */
   openLog: (place: LogPlace | undefined) => AccessLog;
   countryOf: (address: string) => string | null;
-  /** Of `cdn_hours` and of `metered_hours`. */
+  /** The tables `cdn_hours` and `metered_hours`. */
   hours: { spool: Pick<Spool, "append">; shipper: Pick<Shipper, "notice"> };
   metered: { spool: Pick<Spool, "append">; shipper: Pick<Shipper, "notice"> };
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
 
-/** What entries serve, for statistics and for the bill, from nginx's log. */
+/** Counts the traffic of entries, for statistics and for the bill, from nginx's log. */
 export class CdnMeter {
   readonly #options: CdnMeterOptions;
   readonly #nowMs: () => number;
@@ -90,7 +92,7 @@ export class CdnMeter {
     this.#timer.unref();
   }
 
-  /** What the edge loaded from an origin. */
+  /** The bytes that the edge loaded from an origin. */
   addLoaded(
     entry: { uuid: string; clientId: string },
     { status, bytes }: { status: number; bytes: number },

@@ -116,7 +116,7 @@ test("a copy that names one page is for that page, also where the origin forgot 
   expect(varyOf(named, false)).toBe("Origin");
   expect(varyOf({ ...named, vary: "Accept, Cookie, origin" }, false)).toBe("Accept, origin");
   expect(varyOf({ "access-control-allow-origin": "*", vary: "User-Agent" }, false)).toBe("");
-  // Where the entry says which pages may read, origins are not told who asks.
+  // If the entry lists the pages that may read, origins do not learn the requesting page.
   expect(varyOf(named, true)).toBe("");
 });
 
@@ -145,6 +145,6 @@ test("who asks makes a difference only where a rule says so", () => {
   expect(depends({ corsOrigins: ["https://a.example"] })).toBe(true);
   expect(depends({ rules: { unauthorizedCountries: ["DE"] } })).toBe(true);
   expect(depends({}, { unauthorizedIPs: ["203.0.113.1"] })).toBe(true);
-  // Of videos alone.
+  // For videos only.
   expect(depends({}, { streaming: "token", authorizedIPs: ["203.0.113.1"] })).toBe(false);
 });

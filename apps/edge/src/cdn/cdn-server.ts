@@ -29,7 +29,7 @@ export interface CdnServerOptions {
   clients: Pick<DescriptorCache<ClientDescriptor>, "find">;
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
-  /** Of names that nobody knows: each is a question to the api. */
+  /** For unknown names: each is a query to the api. */
   lookups: Pick<RateLimiter, "take">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
@@ -39,8 +39,8 @@ export interface CdnServerOptions {
 type Answer = Record<string, string>;
 
 /**
- * What nginx asks: whether an entry is served (`/entry`), whether someone may have a file of it (`/ask`), and for what its
- * cache does not have (`/fetch`). It listens on a socket of the file system that nobody else can open.
+ * Answers nginx: whether an entry is served (`/entry`), whether a viewer may have a file of it (`/ask`), and files that its
+ * cache does not have (`/fetch`). It listens on a socket of the file system that only nginx can open.
  */
 export function createCdnServer(options: CdnServerOptions): Server {
   const listener: RequestListener = (req, res) => {
@@ -50,7 +50,7 @@ export function createCdnServer(options: CdnServerOptions): Server {
       else res.writeHead(500, { "X-Accel-Expires": "0" }).end();
     });
   };
-  // Nobody but nginx connects, which keeps connections as long as it needs them.
+  // Only nginx connects, which keeps connections as long as it needs them.
   return makeHttpServer(listener, { keepAliveMs: 120_000 });
 }
 
@@ -69,7 +69,7 @@ function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, told: Answer
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
-  // Who asks too often is refused alone: kept, the answer would refuse everyone who asks for the same name.
+  // Rate-limited responses are not cached: that would refuse every viewer of the same name.
   "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
@@ -95,7 +95,7 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
     "X-Cdn-Ask": ask,
     "X-Cdn-Entry": entry.uuid,
     "X-Cdn-Client": entry.clientId,
-    // What was asked of viewers before a change is not asked for again under the new one.
+    // Checks from before a change are not reused after it.
     "X-Cdn-Epoch": `${entry.revision}.${owned.client?.revision ?? 0}`,
     "X-Cdn-Generation": String(generationOfAll(entry)),
     "X-Cdn-Cors": allowedOriginOf(entry, undefined),
@@ -129,7 +129,7 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
   const plain = entry.ignoresQuery ? { ...unsigned, query: "" } : unsigned;
   return answer(res, options, {
     "X-Accel-Expires": String(keptSec),
-    // Of what was judged by who asks alone, nginx knows the path better.
+    // For checks of the viewer alone, nginx knows the path better.
     "X-Cdn-Target": isSigned(entry) ? writeTarget(plain) : "",
     "X-Cdn-Generation": hasPathPurges(entry) ? String(generationOf(entry, plain)) : "",
     "X-Cdn-Cors": allowedOriginOf(entry, visitor.origin),
@@ -173,7 +173,7 @@ async function fetchFile(
   const target = readTarget(textOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
-  // Of what nginx has kept, however old, it serves that instead.
+  // Instead, nginx serves its copy, however old.
   if (!mayFetch(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
   return options.origin.send(entry, target, req, res);
 }

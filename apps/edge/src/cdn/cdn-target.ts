@@ -1,4 +1,4 @@
-/** What is asked of an entry: a path with its query, as origins and purges know it. */
+/** The target in an entry: a path with its query, as origins and purges know it. */
 export interface CdnTarget {
   /** From its first `/`, without steps to parents. */
   path: string;
@@ -17,7 +17,7 @@ const SIGNING = ["token", "expires"];
 export function readTarget(raw: string): CdnTarget | undefined {
   if (!raw.startsWith("/")) return undefined;
   const [path = "", ...query] = raw.split("?");
-  // What begins with two slashes must not become a host.
+  // A path with two leading slashes must not become a host.
   const url = URL.parse(`http://cdn${escapeBytes(path)}`);
   if (!url) return undefined;
   const asked = query.length === 0 ? "" : `?${escapeBytes(query.join("?"))}`;
@@ -38,14 +38,14 @@ export function withoutSignature(target: CdnTarget): CdnTarget {
 export interface FolderToken {
   token: string;
   expires: number;
-  /** What the token opens: the first folders of the path, as many as the address says. */
+  /** The scope of the token: the first folders of the path, as many as the address states. */
   folder: string;
-  /** What is asked for. */
+  /** The requested target. */
   target: CdnTarget;
 }
 
 const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
-/** What origins may take for a step out of the folder, or a slash: of such a path nobody knows where it leads. */
+/** Sequences that origins may take for a step out of the folder, or a slash: the target of such a path is unknown. */
 const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
 
 /**
@@ -70,7 +70,7 @@ export function findParameter({ query }: CdnTarget, name: string): string | unde
 
 export const writeTarget = ({ path, query }: CdnTarget): string => `${path}${query}`;
 
-/** What a browser would have sent for bytes that are no ASCII, and for what would end the path. */
+/** As browsers encode bytes that are not ASCII, and characters that would end the path. */
 const escapeBytes = (text: string) =>
   text.replace(/[^\x21-\x7e]|#/g, (character) => {
     const code = character.charCodeAt(0) & 255;

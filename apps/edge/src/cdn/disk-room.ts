@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 
-const LOOK_EVERY_MS = 500;
-/** What nginx may write until the next look, and what others of this machine need to go on. */
+const POLL_INTERVAL_MS = 500;
+/** The bytes that nginx may write until the next check, and those that other processes need. */
 const FLOOR_BYTES = 300_000_000;
 
 /** Whether the disk of the cache has room; true while this is unknown. */
@@ -21,7 +21,7 @@ export class DiskRoom {
 
   async start(): Promise<void> {
     await this.look();
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#timer = setInterval(() => void this.look(), POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 

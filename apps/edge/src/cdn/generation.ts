@@ -28,7 +28,7 @@ export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): 
 export const hasPathPurges = ({ purges, purgedAll }: Purged): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 
-/** That of what no purge of a path meets. */
+/** The generation of paths without a purge. */
 export const generationOfAll = ({ purges, purgedAll }: Purged): number =>
   purges.reduce(
     (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),

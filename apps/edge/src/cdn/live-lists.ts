@@ -9,8 +9,8 @@ export const mayBeLiveList = (path: string, type: string | undefined): boolean =
   LIST_NAMES.test(path) || LIST_TYPES.test(type ?? "");
 
 /**
- * How long a list is what players ought to see, in seconds: half a segment of a live, so that none waits for long; undefined for
- * one that does not change.
+ * How long a playlist is fresh, in seconds: half a segment of a live, so that no player waits for long; undefined for one that
+ * does not change.
  */
 export function lifeOfList(text: string): number | undefined {
   if (text.trimStart().startsWith("#EXTM3U")) return lifeOfPlaylist(text);

@@ -6,11 +6,11 @@ import { join } from "node:path";
 export interface NginxSettings {
   /** Shared with the edge: its socket, the cache, the log. */
   dir: string;
-  /** Where it listens: an address and a port. */
+  /** Its address and port. */
   listen: string;
   /** Host names of the shared address, under which entries lie at `/cdn/{key}/`. All others are own hosts of entries. */
   publicHosts: readonly string[];
-  /** What the cache may take of the disk, in bytes. */
+  /** The size of the cache on the disk, in bytes. */
   cacheBytes: number;
   /** Addresses or CIDRs of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
@@ -44,7 +44,7 @@ export const placesOf = (dir: string) => ({
 const socketFolderOf = (dir: string): string =>
   join(tmpdir(), `shoal-cdn-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`);
 
-/** What is compressed on the way out: origins are asked for plain files, so that one kept copy serves all. */
+/** Types compressed on the way out: origins send plain files, so that one cached copy serves all. */
 const COMPRESSED = [
   "text/plain",
   "text/css",
@@ -208,7 +208,7 @@ map $cdn_cors $cdn_vary {
   default "Origin";
 }`;
 
-/** What is asked once a second of each entry: whether it is served, and whether more must be asked. */
+/** The check of each entry once a second: whether it is served, and whether more must be checked. */
 const ENTRANCE = `    auth_request /_cdn/entry;
     auth_request_set $cdn_entry $upstream_http_x_cdn_entry;
     auth_request_set $cdn_client $upstream_http_x_cdn_client;

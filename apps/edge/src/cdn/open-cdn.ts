@@ -41,7 +41,7 @@ export interface CdnOptions {
   lookupsPerMinute: number;
   descriptors: Pick<Descriptors, "cdnEntries" | "clients">;
   places: Pick<Places, "find">;
-  /** Of what is billed. */
+  /** The rows for billing. */
   metering: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   log: {
@@ -51,7 +51,7 @@ export interface CdnOptions {
   };
 }
 
-/** The CDN of an edge: what nginx asks, fetches and tells. */
+/** The CDN of an edge: checks, fetches and metering for nginx. */
 export interface Cdn {
   shipper: Shipper;
   spool: Spool;
@@ -127,7 +127,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
 const loopIdOf = (secret: string) =>
   `shoal-${createHash("sha256").update(`cdn loop ${secret}`).digest("hex").slice(0, 16)}`;
 
-/** Who starts nginx finds all of it, or none. */
+/** Written completely before nginx starts, or not at all. */
 async function writeConfigs({ config, trustedProxies, internalSecret }: CdnOptions): Promise<void> {
   const loopId = loopIdOf(internalSecret);
   const settings = { ...config, trustedProxies, loopId, user: process.getuid?.() === 0 ? "root" : undefined };
@@ -146,7 +146,7 @@ async function listen(server: Server, socket: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { uid } = await stat(folder);
   if (uid !== process.getuid?.()) throw new Error(`${folder} belongs to another user`);
-  // Of an edge that was killed.
+  // Left by an edge that was killed.
   await rm(socket, { force: true });
   server.listen(socket);
   await once(server, "listening");

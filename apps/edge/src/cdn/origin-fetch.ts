@@ -7,7 +7,7 @@ import { cacheTimeOf } from "./cache-time.ts";
 import type { CdnTarget } from "./cdn-target.ts";
 import { LIST_MAX_BYTES, lifeOfList, mayBeLiveList } from "./live-lists.ts";
 
-/** How long an origin may take, and how slow it may be. */
+/** The time limits of an origin, and its minimum speed. */
 export interface OriginBounds {
   /** For its name, the connection and TLS. */
   connectTimeoutMs: number;
@@ -155,7 +155,7 @@ export class OriginFetch {
       : { ...NOT_KEPT, "X-Accel-Buffering": "no" };
   }
 
-  /** What comes, counted, as long as it comes fast enough. */
+  /** Counts the data as long as it arrives fast enough. */
   async *#counted(entry: CdnEntryDescriptor, { status, body }: SafeResponse): AsyncGenerator<Buffer> {
     const { bounds, onLoaded } = this.#options;
     let [bytes, waitedMs, askedAtMs] = [0, 0, performance.now()];
@@ -174,7 +174,7 @@ export class OriginFetch {
   }
 }
 
-/** Where a target lies at the origin: below its path. */
+/** The address of a target at the origin: below its path. */
 export function addressAt(originUrl: string, { path, query }: CdnTarget): string {
   const { origin, pathname } = new URL(originUrl);
   const folder = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;

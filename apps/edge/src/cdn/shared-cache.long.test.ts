@@ -102,7 +102,7 @@ test("an entry that is deleted and made again under the same name shows nothing 
   await eventually(async () => expect(await entryAtEdge(host)).toBe(again.uuid));
   await eventually(async () => expect(ownerOf(await readAt(host, "film.mp4"))).toBe("new"));
   expect(ownerOf(await read(again.key, "film.mp4"))).toBe("new");
-  // What drains is served from its own copies alone.
+  // A draining entry is served only from cached copies.
   expect(ownerOf(await read(old.key, "film.mp4"))).toBe("old");
 });
 

@@ -16,7 +16,7 @@ interface ChatAccessOptions {
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
 
-/** Who came with a ticket, from where. */
+/** The holder of a ticket, and their address. */
 export interface ChatTicketHolder {
   claims: VerifiedClaims;
   address: string;

@@ -27,7 +27,7 @@ export interface ChatFrame {
 const FRAME_MAX_BYTES = 65_535;
 /** A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
-/** Of the WebSocket protocol: who we are is known, and does not suffice. */
+/** WebSocket close code: the identity is known, and does not suffice. */
 const POLICY = 1008;
 
 export function frameOf(answer: LiveChatAnswer): ChatFrame {

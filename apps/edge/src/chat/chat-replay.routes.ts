@@ -23,7 +23,7 @@ interface ChatReplayDeps {
   addressOf: ClientAddressOf;
 }
 
-/** `GET /live-chat-replay?ticket=…&from=120`: what was written beside the minute of a recording that begins there. */
+/** `GET /live-chat-replay?ticket=…&from=120`: the messages beside the minute of a recording that begins there. */
 export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,

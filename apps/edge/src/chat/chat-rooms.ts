@@ -13,18 +13,18 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** What was sent meanwhile leaves together, and what came of others too: viewers have it within this and a call. */
+/** Messages collected in this time are sent together, with those of others: the maximum delay, plus a call. */
 const BATCH_MS = 400;
 /** A first viewer does not wait for the next batch. */
 const SOON_MS = 20;
 /** While the api is away. */
 const RETRY_MS = 1_000;
-/** So many are written to before other work has its turn: segments do not wait for a chat. */
+/** The number of clients served before other work gets a turn: segments do not wait for a chat. */
 const TOLD_AT_ONCE = 200;
-/** Of one chat. */
+/** Per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
-/** Of one network: a family, or a class that follows a lesson. */
+/** Per network: a family, or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
 /** While the api is away; more come again by themselves. */
 const WAITING_MAX = 5_000;
@@ -76,7 +76,7 @@ export class ChatRooms {
   #isAway = false;
   #isClosed = false;
   #members = 0;
-  /** Where the next call goes on, where there are more chats than one call asks for. */
+  /** The cursor for the next call, if there are more chats than one call covers. */
   #turn = 0;
 
   constructor(options: ChatRoomsOptions) {
@@ -142,7 +142,7 @@ export class ChatRooms {
     this.#wake(BATCH_MS);
   }
 
-  /** What this edge knows by itself; the api judges all else. */
+  /** The part that this edge knows itself; the api judges the rest. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
     const { told } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
@@ -155,7 +155,7 @@ export class ChatRooms {
     return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
   }
 
-  /** Lets those go who may not stay. */
+  /** Disconnects viewers who may not stay. */
   review(find: (member: ChatMember) => "denied" | "off" | undefined): void {
     for (const room of this.#rooms.values())
       for (const member of room.members) {
@@ -194,7 +194,7 @@ export class ChatRooms {
       this.#options.log.warn({ err }, "The api takes no chat; messages wait");
     }
     this.#isSyncing = false;
-    this.#tellAway(!isDone);
+    this.#reportAway(!isDone);
     // Its followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
     const isNewcomer = [...this.#rooms.values()].some(({ told }) => !told);
@@ -213,7 +213,7 @@ export class ChatRooms {
       const result = results.get(key);
       if (!result) continue;
       this.#waiting.delete(key);
-      for (const member of members) tellResult(member, result);
+      for (const member of members) reportResult(member, result);
     }
     const written = answer.results.filter(({ state }) => state !== "refused").length;
     if (written > 0) this.#options.onWritten?.(written);
@@ -256,7 +256,7 @@ export class ChatRooms {
       return;
     }
     const { messages, seq, settings, isOpen } = changes;
-    await tellAll(room, frameOf({ type: "batch", messages, seq, settings, isOpen }));
+    await notifyAll(room, frameOf({ type: "batch", messages, seq, settings, isOpen }));
   }
 
   #welcome(room: ChatRoom, member: ChatMember): void {
@@ -270,11 +270,11 @@ export class ChatRooms {
     sendFrame(member, frame);
   }
 
-  #tellAway(isAway: boolean): void {
+  #reportAway(isAway: boolean): void {
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
     const frame = frameOf({ type: "away", isAway });
-    for (const room of this.#rooms.values()) void tellAll(room, frame);
+    for (const room of this.#rooms.values()) void notifyAll(room, frame);
   }
 }
 
@@ -291,12 +291,12 @@ const newRoom = (live: string): ChatRoom => ({
 /** An answer names the writer as the edge did. */
 const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
 
-function tellResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
+function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
   if (state === "refused") send(member, { type: "refused", id, reason: refusal ?? "busy", retryAfterSec });
   else send(member, { type: "written", id, state });
 }
 
-async function tellAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
+async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
   // Viewers who join during delivery get it from the history.
   const present = [...members];
   for (const [n, member] of present.entries()) {

@@ -11,22 +11,22 @@ import { type ChatMember, deny } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** Frames of one connection, whatever they hold. */
+/** Frames of one connection, of any type. */
 const FRAMES_PER_SEC = 5;
 const FRAMES_BURST = 20;
-/** Messages of one viewer: nobody reads what is written faster. */
+/** Messages of one viewer: nobody can read faster ones. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** A change of rules reaches edges within 2.5 s, and holds within 5. */
 const REVIEW_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const SILENT_BEATS_MAX = 2;
-/** Of the WebSocket protocol: the edge goes away. */
+/** WebSocket close code: the edge goes away. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
-  /** Of the installation; keys what stands for viewers. */
+  /** The installation's secret; keys the digests that stand for viewers. */
   internalSecret: string;
   tickets: Pick<PlaybackTokens, "verify">;
   access: Pick<ChatAccess, "admit" | "findDenial">;
@@ -121,7 +121,7 @@ function serve(deps: ChatServerDeps, rooms: ChatRooms, line: Line): void {
     const request = limit.take(Date.now()) && !isBinary ? parse(data.toString()) : undefined;
     if (!request || (request.type === "join") === isEntering) return deny(line, "invalid");
     if (request.type === "join") void enter(request);
-    // What came before the answer to `join` is sent again by its page: nothing says that it was taken.
+    // Messages sent before the answer to `join` are repeated by their page: they were not acknowledged.
     else if (member) rooms.write(member, request);
   });
   socket.on("ping", (data) => {

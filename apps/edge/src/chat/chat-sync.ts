@@ -5,13 +5,13 @@ import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
 const { syncLiveChats, replayLiveChat } = liveChatInternalRoutes;
-/** What takes longer is asked again: nothing is written twice. */
+/** Slower calls are repeated: nothing is written twice. */
 const TIMEOUT_MS = 5_000;
-/** What moderators delete is gone from recordings within this. */
+/** Deleted messages disappear from recordings within this time. */
 const REPLAY_HOLDS_MS = 5_000;
 const REPLAYS_REMEMBERED = 500;
 
-/** What edges say to the api of chats. */
+/** The calls of edges to the api about chats. */
 export class ChatSync {
   readonly #api: ApiAddress;
   readonly #replays = new LRUCache<string, Promise<LiveChatMessage[]>>({
@@ -33,7 +33,7 @@ export class ChatSync {
   }
 
   /**
-   * What was written beside a part of a recording.
+   * The messages beside a part of a recording.
    * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
    * @throws AppError "unavailable"
    */

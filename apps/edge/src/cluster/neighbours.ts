@@ -6,9 +6,9 @@ import type { EdgesKnown } from "./placement.ts";
 /** Counts are this old at most, beside the second in which a tracker gathers arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** Nobody hears of an edge for this long, and it is away: its viewers come elsewhere meanwhile, and count there. */
+/** After this long without news an edge counts as away: its viewers come elsewhere meanwhile, and count there. */
 const AWAY_AFTER_MS = 10_000;
-/** The most rooms that an edge tells of take half of it. */
+/** The maximum report of rooms takes half of it. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
@@ -26,7 +26,7 @@ interface Heard {
   audiences: ReadonlyMap<string, number>;
 }
 
-/** What the other edges say of their rooms. At the start each is taken for there, until it has been silent for long. */
+/** The rooms of the other edges. At the start each counts as available, until it has been silent for long. */
 export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
@@ -54,7 +54,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
     return this.#nowMs() - (this.#heard.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
   }
 
-  /** Those that are away, for the operator. */
+  /** The edges that are away, for the operator. */
   away(): string[] {
     return this.#options.urls.filter((url) => this.isAway(url));
   }

@@ -8,7 +8,7 @@ const EDGES = [
 const SWARMS = Array.from({ length: 300 }, (_, number) => `client/${number}/1`);
 const SESSIONS = Array.from({ length: 400 }, (_, number) => `session ${number}`);
 
-/** Who is away, and how many viewers of any swarm each edge has. */
+/** The edges that are away, and the number of viewers of each swarm at each edge. */
 function placementOn(own: string, { away = [] as string[], counts = {} as Record<string, number> } = {}) {
   const known = { isAway: (url: string) => away.includes(url), countAt: (url: string) => counts[url] ?? 0 };
   return new Placement({ own, edges: EDGES, known });
@@ -59,7 +59,7 @@ it("a room beyond 2,000 viewers is shared by more edges of the region, and each 
   expect(new Set(two).size).toBe(2);
   expect(new Set(placed(4_000)).size).toBe(3);
   expect(new Set(placed(40_000))).toEqual(new Set(EDGES.slice(0, 3).map(({ url }) => url)));
-  // Who moves as the second one comes: half, and nobody who stays moves elsewhere.
+  // When the second edge joins, half of the viewers move, and no others.
   const moved = two.filter((url) => url !== first);
   expect(moved.length).toBeGreaterThan(SESSIONS.length / 3);
   expect(moved.length).toBeLessThan((SESSIONS.length * 2) / 3);

@@ -7,7 +7,7 @@ export interface ClusterEdge {
   url: string;
 }
 
-/** What is known of edges. */
+/** The known state of edges. */
 export interface EdgesKnown {
   isAway(url: string): boolean;
   /** Viewers of a swarm whom an edge has. */
@@ -24,7 +24,7 @@ export interface PlacementOptions {
 
 /** Viewers of one swarm whom a tracker has before another one of the region takes some. */
 const VIEWERS_MAX = 2_000;
-/** It is given up again below this share, so that a room that comes and goes does not move its viewers each time. */
+/** Abandoned again below this share, so that a room near the limit does not move its viewers each time. */
 const KEPT_ABOVE = 0.75;
 
 /**

@@ -11,12 +11,12 @@ const COME_BACK_SPREAD_MS = 30_000;
 /** RFC 6455: the other side broke a rule of ours; the message says which. */
 const POLICY_VIOLATION = 1008;
 
-/** What someone is in a room. */
+/** The standing of a connection in a room. */
 export type Seat =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });
 
-/** Someone who was let into a room. */
+/** A connection admitted to a room. */
 export interface Connection {
   /** Another one with each. */
   id: string;

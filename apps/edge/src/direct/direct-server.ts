@@ -7,7 +7,7 @@ import { serveSocket } from "./serve-socket.ts";
 
 /** Browsers send each message whole; proxies may cut a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
-/** Of the WebSocket protocol: the edge goes away. */
+/** WebSocket close code: the edge goes away. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 

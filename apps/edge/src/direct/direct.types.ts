@@ -6,7 +6,7 @@ import type { RoomCounts, Rooms } from "./rooms.ts";
 import type { Slots } from "./slots.ts";
 import type { ViewerAccess } from "./viewer-access.ts";
 
-/** What rooms ask of a logger; pino fits. */
+/** The logger that rooms need; pino fits. */
 export interface DirectLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -14,7 +14,7 @@ export interface DirectLog {
 }
 
 export interface DirectDeps {
-  /** Of this edge, as in its `EDGE_PUBLIC_URL`. */
+  /** This edge, as in its `EDGE_PUBLIC_URL`. */
   publicUrl: string;
   internalSecret: string;
   roomTickets: Pick<PlaybackTokens, "verify">;
@@ -26,7 +26,7 @@ export interface DirectDeps {
   now?: () => number;
 }
 
-/** What the sockets of one edge share. */
+/** The shared state of an edge's sockets. */
 export interface DirectState extends DirectDeps {
   rooms: Rooms;
   now: () => number;

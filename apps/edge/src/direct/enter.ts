@@ -9,7 +9,7 @@ import { type Connection, refuse, sendAway } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
-/** Nobody guesses them, nor meets one twice. */
+/** Impossible to guess, and unique. */
 const NAME_BYTES = 12;
 
 type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;

@@ -16,11 +16,11 @@ export class RoomPlay {
   /** By session: the last message to each viewer, over any connection. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingWord>();
-  /** Those that are open, with whose they are. */
+  /** The open connections, with their owners. */
   readonly connections = new Map<string, { session: string | undefined }>();
   #count = 0;
 
-  /** @returns what it led to. */
+  /** @returns the resulting state. */
   step(event: RoomEvent): RoomEffect[] {
     const { room, effects } = step(this.room, event);
     this.room = room;

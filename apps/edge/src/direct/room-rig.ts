@@ -61,7 +61,7 @@ export class FakeSocket extends EventEmitter {
 
 /** The rooms of an edge without a network, for tests, whose tickets are the names of sessions. */
 export class RoomRig {
-  /** Sessions that may not watch. */
+  /** Sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
   /** What the api says of newcomers comes when this has. */
@@ -101,7 +101,7 @@ export class RoomRig {
     };
   }
 
-  /** As the edge's own server of WebSockets. */
+  /** Like the edge's own WebSocket server. */
   get sockets(): WebSocketServer {
     return this.server as unknown as WebSocketServer;
   }

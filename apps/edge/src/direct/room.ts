@@ -1,7 +1,9 @@
 import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
 import type { Room, RoomEffect, RoomEvent, RoomWord, TakenPlace, Waiter, WaitingWord } from "./room.types.ts";
 
-/** A page comes back within 1–5 s; so much longer the page that films sends to one that may be gone, where nobody waits. */
+/**
+ * A page reconnects within 1–5 s; for this long the publishing page keeps sending to one that may be away, unless others wait.
+ */
 export const PLACE_KEPT_MS = 15_000;
 
 export const EMPTY_ROOM: Room = { publisher: null, places: [], line: [] };
@@ -34,7 +36,7 @@ export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomE
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
   take(draft, event);
   giveFreePlaces(draft);
-  tellThoseWhoWait(draft);
+  notifyWaiting(draft);
   const { effects, ...next } = draft;
   return { room: next, effects };
 }
@@ -67,9 +69,9 @@ function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publis
     if (isKnown || draft.places.length >= DIRECT_PLACES) continue;
     draft.places.push({ id, session: null, connection: null, keptUntilMs: atMs + PLACE_KEPT_MS });
   }
-  tellPublisher(draft, { type: "published", places: draft.places.map(({ id }) => id) });
+  notifyPublisher(draft, { type: "published", places: draft.places.map(({ id }) => id) });
   for (const { id, connection: viewer } of draft.places)
-    if (viewer !== null) tellPublisher(draft, { type: "viewer", place: id, viewer });
+    if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
 /** A session is there once, in the line or with a place: with a newer connection it takes the stead of its older one. */
@@ -134,10 +136,10 @@ function occupy(
   { connection, session, place: id }: Pick<Viewer, "connection" | "session" | "place">,
 ): void {
   const former = draft.places[at];
-  if (former && former.id !== id) tellPublisher(draft, { type: "left", place: former.id });
+  if (former && former.id !== id) notifyPublisher(draft, { type: "left", place: former.id });
   draft.places[at] = { id, session, connection, keptUntilMs: 0 };
   tell(draft, connection, { type: "slot", place: id, viewer: connection });
-  tellPublisher(draft, { type: "viewer", place: id, viewer: connection });
+  notifyPublisher(draft, { type: "viewer", place: id, viewer: connection });
 }
 
 function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void {
@@ -146,7 +148,7 @@ function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void 
     isPublisher ? taken.id === to : taken.connection === connection,
   );
   if (!place) return;
-  if (!isPublisher) tellPublisher(draft, { type: "signal", from: place.id, signal });
+  if (!isPublisher) notifyPublisher(draft, { type: "signal", from: place.id, signal });
   else if (place.connection !== null) tell(draft, place.connection, { type: "signal", signal });
 }
 
@@ -161,7 +163,7 @@ function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void
 
 function freePlaces(draft: Draft, isFree: (place: TakenPlace) => boolean): void {
   for (const place of draft.places)
-    if (isFree(place)) tellPublisher(draft, { type: "left", place: place.id });
+    if (isFree(place)) notifyPublisher(draft, { type: "left", place: place.id });
   draft.places = draft.places.filter((place) => !isFree(place));
 }
 
@@ -185,7 +187,7 @@ function findFreePlace({ places }: Draft): number | undefined {
 const isKept = ({ connection }: TakenPlace): boolean => connection === null;
 
 /** Tells each waiting viewer whose state has changed. */
-function tellThoseWhoWait(draft: Draft): void {
+function notifyWaiting(draft: Draft): void {
   const reason = draft.publisher === null ? "nobody" : "full";
   draft.line = draft.line.map((waiter, waitingBefore) => {
     if (waiter.told?.reason === reason && waiter.told.waitingBefore === waitingBefore) return waiter;
@@ -199,7 +201,7 @@ function tell({ effects }: Draft, to: string, word: RoomWord): void {
   effects.push({ type: "tell", to, word });
 }
 
-function tellPublisher(draft: Draft, word: RoomWord): void {
+function notifyPublisher(draft: Draft, word: RoomWord): void {
   if (draft.publisher !== null) tell(draft, draft.publisher, word);
 }
 

@@ -19,7 +19,7 @@ export interface Waiter {
   told: WaitingWord | null;
 }
 
-/** Who is where in the room of one live. */
+/** The members of the room of one live. */
 export interface Room {
   /** The connection of the page that films. */
   publisher: string | null;

@@ -67,7 +67,7 @@ export class Rooms {
     this.step(seat.uuid, { type: "gone", connection: id, isBreak, atMs: this.#options.now() });
   }
 
-  /** Someone may not stay. */
+  /** A member must leave. */
   refuse(connection: Connection, reason: DirectRefusal): void {
     refuse(connection.socket, reason);
     this.leave(connection, false);

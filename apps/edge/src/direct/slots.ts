@@ -9,7 +9,7 @@ const LIFE_MS = 24 * 3_600_000;
 
 /** Whose a place is. */
 export interface SlotOwner {
-  /** Of the live. */
+  /** The live's uuid. */
   uuid: string;
   sessionId: string;
 }

@@ -15,12 +15,12 @@ import { peekOrAsk } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** Where a client has none of its own. */
+  /** If a client has none of its own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
 
-/** Who came with a ticket, from where. */
+/** The holder of a ticket, and their address. */
 export interface TicketHolder {
   claims: VerifiedClaims;
   address: string;
@@ -103,7 +103,7 @@ function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** Nobody films it any more: what may be watched of it yet is no matter of rooms. */
+/** It has no publisher any more: the recording is not the room's concern. */
 function hasEnded({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -3,11 +3,11 @@ import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 
 /**
- * Of one address (IPv6: /64). Each holds an open file and some of its bytes for as long as its reader likes. Download managers ask for 8 to
- * 16 parts at a time.
+ * Per address (IPv6: /64). Each holds an open file and some of its bytes for as long as its reader likes. Download managers
+ * request 8 to 16 parts at a time.
  */
 const PER_ADDRESS_MAX = 32;
-/** Of all: 300 that nobody reads take 250 MB. */
+/** In all: 300 unread ones take 250 MB. */
 const TOTAL_MAX = 400;
 const RETRY_AFTER_SEC = 5;
 

@@ -80,7 +80,7 @@ function allowed(
 }
 
 /**
- * Who may not watch may not save either; people of the client may do both.
+ * Viewers who may not watch may not save either; people of the client may do both.
  * @throws AppError as `requireMaySave` does, "unavailable"
  */
 async function requireRules(

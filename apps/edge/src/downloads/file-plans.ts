@@ -22,10 +22,10 @@ export interface FilePlan {
   headPath: string;
   headBytes: number;
   spans: Span[];
-  /** Where each span begins in the file. */
+  /** The start of each span in the file. */
   starts: Float64Array;
   sizeBytes: number;
-  /** Was made of media that turned out to be damaged: the next one who asks gets another. */
+  /** Its media turned out to be damaged: the next request gets another plan. */
   isDoubtful: boolean;
 }
 

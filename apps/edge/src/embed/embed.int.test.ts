@@ -30,11 +30,29 @@ describe("the player page", () => {
     expect(policy).toContain("script-src 'self';");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const permissions = response.headers.get("permissions-policy")?.split(", ");
-    // What the page asks for that frames the player, and no more.
+    // The features that the page requests from the framing page, and no more.
     for (const name of PLAYER_ALLOWANCES.split("; ")) expect(permissions).toContain(`${name}=(self)`);
     for (const name of ["camera", "microphone", "display-capture", "geolocation"])
       expect(permissions).toContain(`${name}=()`);
     expect(await response.text()).toContain("/player/assets/");
+  });
+
+  it("leads from a uuid of another installation to where the video is, and stays where there is one", async () => {
+    const [old, link, now] = [randomUUID(), randomUUID(), randomUUID()];
+    rig.api.moved.set(old, { kind: "video", uuid: now });
+    rig.api.moved.set(link, { kind: "link", uuid: now });
+    const leadsTo = async (path: string) => {
+      const { status, headers } = await fetch(`${rig.edge.url}${path}`, { redirect: "manual" });
+      return status === 302 ? headers.get("location") : status;
+    };
+    expect(await leadsTo(`/embed/${old}?autoplay=1`)).toBe(`/embed/${now}?autoplay=1`);
+    expect(await leadsTo(`/v/${old}`)).toBe(`/v/${now}`);
+    expect(await leadsTo(`/x/${link}`)).toBe(`/x/${now}`);
+    expect(await leadsTo(`/x/${link}/embed`)).toBe(`/x/${now}/embed`);
+    expect(await leadsTo(`/embed/${link}`)).toBe(200);
+    const { uuid } = await rig.publish();
+    rig.api.moved.set(uuid, { kind: "video", uuid: now });
+    expect(await leadsTo(`/embed/${uuid}`)).toBe(200);
   });
 
   it("is not there for what is no uuid", async () => {

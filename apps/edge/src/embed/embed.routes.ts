@@ -9,6 +9,7 @@ import { IMMUTABLE, PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
+import { createFindMoved, isMissing } from "./moved.ts";
 import { addPageTag } from "./page-tag.ts";
 import { addSharing, registerOembed } from "./share.routes.ts";
 import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
@@ -17,6 +18,13 @@ import { addViewerTag } from "./viewer-tag.ts";
 const Params = z.object({ uuid: UUID });
 /** Names that a bundler gave a hash. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
+/** Pages that other sites show or link to, by their routes. */
+const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
+  ["/embed/:uuid", { kind: "video", pathOf: (uuid) => `/embed/${uuid}` }],
+  ["/v/:uuid", { kind: "video", pathOf: (uuid) => `/v/${uuid}` }],
+  ["/x/:uuid", { kind: "link", pathOf: (uuid) => `/x/${uuid}` }],
+  ["/x/:uuid/embed", { kind: "link", pathOf: (uuid) => `/x/${uuid}/embed` }],
+]);
 const HOME = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shoal</title><p>Videos are delivered from here.</p></html>
 `;
@@ -27,11 +35,14 @@ export interface EmbedRoutesOptions extends SitemapOptions {
   cluster: readonly { url: string }[];
   descriptors: Descriptors;
   pageProofs: Pick<PageProofs, "sign">;
+  apiUrl: string;
+  internalSecret: string;
 }
 
 /** The player page (`/embed/{uuid}`, `/v/{uuid}`; of an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options, []);
+  redirectMoved(app, options);
   const { pageProofs } = options;
   app.get("/embed/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
@@ -73,6 +84,24 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
   );
 }
 
+/** Pages of what came from another installation and could not keep its uuid. */
+function redirectMoved(app: FastifyInstance, options: EmbedRoutesOptions): void {
+  const { watchables } = options;
+  const findMoved = createFindMoved(options);
+  app.addHook("preHandler", async (req, reply) => {
+    const route = PAGES.get(req.routeOptions.url ?? "");
+    const params = Params.safeParse(req.params);
+    if (!route || !params.success) return;
+    const { uuid } = params.data;
+    const get = () => (route.kind === "link" ? watchables.getLinked(uuid) : watchables.getVideo(uuid));
+    if (!(await isMissing(get))) return;
+    const moved = await findMoved(route.kind, uuid);
+    if (moved === undefined) return;
+    const query = req.url.includes("?") ? req.url.slice(req.url.indexOf("?")) : "";
+    return reply.header("cache-control", "no-store").redirect(route.pathOf(moved) + query, 302);
+  });
+}
+
 /** Browsers show the player of a link in frames of its sites alone. */
 function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): void {
   const { descriptors, watchables, playerDir, pageProofs } = options;
@@ -104,7 +133,7 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  // It holds what was seen of one request: no cache that others use may keep it.
+  // It contains facts about one request: shared caches may not store it.
   reply.headers({
     "content-security-policy": policy,
     "permissions-policy": PAGE_PERMISSIONS,

@@ -81,7 +81,7 @@ export const isListed = (watchable: Watchable): boolean =>
 const isForEverybody = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
-/** Who makes a card shows its picture to anyone: that of a frame which is not for everyone is a neutral one. */
+/** Link previews are shown to anyone: a frame that is not for everyone is replaced by a neutral picture. */
 export function cardAddressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { thumbnailUrl, ...pages } = addressesOf(watchable, publicUrl);
   const neutralUrl = isOpenToAll(watchable) ? null : publicUrl + NEUTRAL_PICTURE_PATH;

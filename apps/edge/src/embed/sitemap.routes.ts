@@ -9,7 +9,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts";
 import { type ListedVideo, sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
-/** Search engines come once a day; who asks more often gets what was made. */
+/** Search engines come once a day; more frequent requests get the cached sitemap. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
 /** Videos that are asked for at once. */
@@ -74,7 +74,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
 
   async function send(client: string, page?: number): Promise<string> {
     const descriptor = await descriptors.clients.find(client);
-    // Looked at each time: what a client takes back is gone at once.
+    // Checked each time: withdrawn videos disappear immediately.
     if (!descriptor || descriptor.isIndexed === false)
       throw new AppError("not_found", "There is no sitemap at this address");
     return (await kept.fetch(page === undefined ? client : `${client}/${page}`)) ?? "";

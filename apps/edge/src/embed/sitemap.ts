@@ -8,7 +8,7 @@ const SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const VIDEOS = "http://www.google.com/schemas/sitemap-video/1.1";
 /** Longer ones are refused: https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps */
 const DURATION_MAX_SEC = 28_800;
-/** What XML 1.0 has no place for: control characters, halves of surrogate pairs, and two that are none. */
+/** Characters that XML 1.0 does not allow: control characters, halves of surrogate pairs, and two non-characters. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 export interface ListedVideo {
@@ -22,7 +22,7 @@ export function sitemapOf(videos: readonly ListedVideo[]): string {
   return `${HEAD}\n<urlset xmlns="${SITEMAPS}" xmlns:video="${VIDEOS}">\n${entries}</urlset>\n`;
 }
 
-/** Where the pages of a long sitemap are. */
+/** The addresses of the pages of a long sitemap. */
 export function sitemapIndexOf(addresses: readonly string[]): string {
   const entries = addresses.map((address) => `<sitemap>${tag("loc", address)}</sitemap>\n`).join("");
   return `${HEAD}\n<sitemapindex xmlns="${SITEMAPS}">\n${entries}</sitemapindex>\n`;

@@ -107,7 +107,7 @@ describe("cards keep the rules of the Open Graph protocol and of player cards", 
       if (/:(?:width|height)$/.test(name)) expect(content, name).toMatch(/^[1-9]\d*$/);
     expect(meta).toMatchObject({ "twitter:card": "player", "og:video:type": "text/html" });
     expect(meta["twitter:title"]).toBe(meta["og:title"]);
-    // What describes a picture or a video stands behind it.
+    // The descriptions of a picture or a video follow it.
     const names = list.map(([name]) => name);
     expect(names.indexOf("og:image")).toBeLessThan(names.indexOf("og:image:width"));
     expect(names.indexOf("og:video:url")).toBeLessThan(names.indexOf("og:video:type"));

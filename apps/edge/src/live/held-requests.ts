@@ -3,9 +3,9 @@ import type { LiveStream } from "@shoal/media";
 
 /** Each holds a socket and a few hundred bytes. */
 const HELD_MAX = 20_000;
-/** So many that are not urgent are answered before what has come meanwhile is looked at. */
+/** The number of answers to non-urgent requests before new arrivals are handled. */
 const AT_ONCE = 32;
-/** Those that are not urgent wait no longer than this for what the urgent ones need, ms. */
+/** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
 const PREPARE_MAX_MS = 100;
 
 /** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
@@ -14,7 +14,7 @@ export interface Caller {
   off(event: "close", listener: () => void): unknown;
 }
 
-/** What someone waits for, and what answers to it are made of. */
+/** The awaited parts, and the data for the responses. */
 export interface Awaited<T = unknown> {
   /** All requests of one live and one name wait for the same, so that it is looked for once. */
   name: string;
@@ -24,12 +24,12 @@ export interface Awaited<T = unknown> {
   isUrgent: boolean;
   /** Brings what all answers need; they are given when it is there, or without it where it could not be had. */
   prepare?(): Promise<T> | T | undefined;
-  /** Of what is urgent and there at once the lightest is answered first: it makes nobody wait. Bytes. */
+  /** Of several urgent ones, the smallest is answered first: it delays the others least. Bytes. */
   weigh?(prepared: T): number;
 }
 
 export interface HoldOptions {
-  /** The same for all who wait for the same. */
+  /** The shared response for all requests for the same part. */
   timeoutMs: number;
   caller: Caller;
 }
@@ -94,21 +94,21 @@ export class HeldRequests {
 
 type Held = (isInTime: boolean, prepared?: unknown) => void;
 
-/** Those who wait for the same. */
+/** The requests for the same part. */
 interface Group {
   readonly awaited: Awaited;
   /** With the time when each is given up, by `performance.now()`; in that order. */
   readonly held: Map<Held, number>;
   timer: ReturnType<typeof setTimeout> | undefined;
-  /** It is there: who asks now does not wait. */
+  /** It exists already: new requests do not wait. */
   isReady: boolean;
 }
 
-/** Those who wait for one live. */
+/** The requests for one live. */
 class Queue {
   readonly #stream: LiveStream;
   readonly #groups = new Map<string, Group>();
-  /** Those that are there and not urgent, the first to be answered first. */
+  /** Ready, non-urgent requests, the next one first. */
   readonly #turn: Group[] = [];
   #isTurning = false;
   #stopListening: (() => void) | undefined;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ReloadRequest } from "@shoal/media";
 import type { MediaAddress } from "../media/media-access.ts";
 
-/** What a viewer of a live may ask for. */
+/** The paths of a live. */
 export type LiveFile =
   | { type: "master" | "manifest" | "hashes" }
   | { type: "playlist"; trackId: string; reload: ReloadRequest; isDelta: boolean }
@@ -41,7 +41,7 @@ function parseFile(name: string, query: URLSearchParams): LiveFile | undefined {
   return { type: "part", trackId, number: Number(number), part: Number(part) };
 }
 
-/** What is no number is one that no playlist will ever have. */
+/** An invalid number counts as one that no playlist will ever have. */
 function numberIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;

@@ -17,7 +17,7 @@ let tell: () => void;
 let held: HeldRequests;
 let server: Server;
 let base: string;
-/** What was counted, by session. */
+/** The counted bytes, by session. */
 const sent: [string, number][] = [];
 
 beforeEach(async () => {

@@ -62,7 +62,7 @@ interface LiveRequest {
 
 type FileOf<T extends LiveFile["type"]> = Extract<LiveFile, { type: T }>;
 
-/** Serves lives under the same URLs as videos: it stands before what serves those, and leaves what is no live to them. */
+/** Serves lives under the same URLs as videos: registered before those routes, it passes on what is not a live. */
 export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
@@ -200,7 +200,7 @@ export class LiveServer {
     });
   }
 
-  /** What waits asks the stream for its window each time: one that was connected again has another. */
+  /** Waiting requests ask the stream for its window each time: after a reconnection it has another. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
     awaited: Awaited<T>,
@@ -220,7 +220,7 @@ export class LiveServer {
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
 
-/** What all who asked for a part are sent. @returns undefined for a part that does not come. */
+/** The response to all requests for a part. @returns undefined for a part that does not come. */
 function prepareWhole(
   stream: LiveStream,
   kind: PlaybackTrack["kind"],

@@ -6,7 +6,7 @@ import type { TextEncoding } from "../media/send-text.ts";
 /** A text of a live is replaced three times a second: of two that are as small, the one that is there sooner. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** A text as it stands now, packed once in each encoding that someone takes. */
+/** The current text, compressed once per accepted encoding. */
 export class LiveText {
   readonly etag: string;
   readonly #plain: Buffer;
@@ -33,7 +33,7 @@ interface Kept {
   text: LiveText;
 }
 
-/** Playlists, manifests and hash lists of lives: each is written and compressed once a change, for all who ask. */
+/** Playlists, manifests and hash lists of lives: each is written and compressed once per change, for all requests. */
 export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, Kept>>();
 

@@ -38,7 +38,7 @@ export class RemoteLive implements LiveStream {
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
-    // Who waits for it hears; nobody may.
+    // Waiting requests get the error; there may be none.
     this.#opened.promise.catch(() => undefined);
     this.#done = this.#follow();
   }

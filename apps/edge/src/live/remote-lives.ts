@@ -7,7 +7,7 @@ import { RemoteLive } from "./remote-live.ts";
 
 /** A live that nobody has asked for is followed no longer. */
 const UNUSED_MAX_MS = 60_000;
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
   /** Inner address of the ingest that makes a live; undefined for what is no live, or none of this generation. */
@@ -34,7 +34,7 @@ class RemoteLives implements LiveSource {
   constructor(options: RemoteLivesOptions) {
     this.#options = options;
     this.#bytes = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ length }) => length });
-    this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_MS);
     this.#timer.unref();
   }
 
@@ -69,7 +69,7 @@ class RemoteLives implements LiveSource {
     });
     const followed = { live, ingestUrl: address.ingestUrl, usedAtMs: Date.now() };
     this.#lives.set(name, followed);
-    // The next one who asks tries again.
+    // The next request retries.
     live.opened.catch(() => {
       if (this.#lives.get(name) === followed) this.#lives.delete(name);
     });

@@ -26,7 +26,7 @@ afterAll(async () => {
   clock.remove();
 });
 
-/** What is published depends on the clock: until a test lets it go on, nothing that holds the machine up changes it. */
+/** Publication depends on the clock: until a test advances it, a slow machine changes nothing. */
 afterEach(() => clock.goOn());
 
 /** A video that has played as a live for so long. */

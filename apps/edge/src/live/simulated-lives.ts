@@ -11,7 +11,7 @@ import type { LiveSource } from "./live-source.ts";
 
 /** A live that nobody has asked for is made no longer: it is the same when someone asks again. */
 const UNUSED_MAX_MS = 60_000;
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
@@ -41,7 +41,7 @@ export class SimulatedLives implements LiveSource {
       maxBytes: options.segmentCacheBytes,
       bytesOf: ({ length }) => length,
     });
-    this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
+    this.#timer = setInterval(() => this.#dropUnused(Date.now()), CHECK_MS);
     this.#timer.unref();
   }
 
@@ -72,7 +72,7 @@ export class SimulatedLives implements LiveSource {
           this.#drop(name);
         });
       },
-      // The next one who asks tries again.
+      // The next request retries.
       () => this.#lives.delete(name),
     );
     return made;

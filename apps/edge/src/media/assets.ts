@@ -21,7 +21,7 @@ interface Asset {
   etag: string;
 }
 
-/** What is sent of these bytes, with the name that they have in caches. */
+/** A response with these bytes, with their name in caches. */
 export const assetOf = (bytes: Buffer): Asset => ({
   bytes,
   etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,

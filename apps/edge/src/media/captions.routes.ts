@@ -22,9 +22,9 @@ import { sendText } from "./send-text.ts";
 const HLS = "application/vnd.apple.mpegurl";
 const VTT = "text/vtt; charset=utf-8";
 const MP4 = "application/mp4";
-/** Of another version than the address names: a playlist may be older or newer than what we know. */
+/** From another version than in the address: a playlist may be older or newer than the known state. */
 const OTHER_VERSION = "public, max-age=1";
-/** What its playlist says of a growing video changes with it. */
+/** For a growing video, its playlist changes. */
 const PLAYLIST = "public, max-age=300";
 
 const Params = z.object({

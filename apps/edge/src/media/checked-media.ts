@@ -14,7 +14,7 @@ const MAX_DAMAGED = 1_000;
 const INTACT_MS = 3_600_000;
 /** Once an object is repaired, no restart is needed. Until then, repeated requests do not make us read it each time. */
 const DAMAGED_MS = 10_000;
-/** What is smaller is hashed sooner than another thread is asked to: 0.2 ms. */
+/** Smaller objects are hashed faster than another thread is asked to: 0.2 ms. */
 const SMALL_BYTES = 65_536;
 
 export interface CheckedMediaOptions {

@@ -13,12 +13,12 @@ import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
 import type { AskingSessions } from "./asking-sessions.ts";
 
-/** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
+/** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
   token: string;
   mediaId: string;
   generation: number;
-  /** Who asks. */
+  /** The caller. */
   from: IncomingMessage;
 }
 
@@ -98,7 +98,7 @@ export class MediaAccess {
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isAsGiven(claims.access, rules) && !isExpired) return;
-    // A film that was started goes on to its end as it was given.
+    // A film that was started continues to its end under the original terms.
     if (isAsGiven(claims.access, rules) && !watched.video.live) return;
     // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
     if (!hasPassed(claims.access, rules)) throw invalid();
@@ -106,7 +106,7 @@ export class MediaAccess {
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
   }
 
-  /** Of which video a media URL is; undefined for one that `open` refuses. */
+  /** The video of a media URL; undefined for one that `open` refuses. */
   uuidOf(address: MediaAddress): string | undefined {
     try {
       return this.#claimsOf(address).uuid;

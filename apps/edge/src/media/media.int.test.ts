@@ -262,7 +262,7 @@ async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDe
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
   return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
-/** What is shown at a public address, and how long caches may keep it. */
+/** The picture at a public address, and how long caches may keep it. */
 async function look(address: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
   return [await response.text(), response.headers.get("cache-control")];

@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
@@ -8,7 +8,7 @@ import { requireSegments } from "../playback/direct-lives.ts";
 import { isAbsoluteWanted, withBaseUrl } from "./absolute-manifest.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
-import type { MediaAccess } from "./media-access.ts";
+import type { MediaAccess, MediaAddress } from "./media-access.ts";
 import { type PackedText, type Playlists, packText } from "./playlists.ts";
 import { sendText } from "./send-text.ts";
 
@@ -71,26 +71,44 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front goes on with a yes: the rules of a video hold within 5 s. */
+/** How long a cache in front reuses a yes: the rules of a video take effect within 5 s. */
 const ACCESS_SEC = 2;
+
+/** What a session opens, as `{token}/{mediaId}/{generation}/`. In a header, so that nginx asks for one address and need not make it anew. */
+const SESSION_HEADER = "x-shoal-session";
 
 /**
  * Asked by a cache in front of the edge, which has the segments and must know whether someone may have them. Who may not is
  * asked of the edge itself, which says why.
  */
 function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
-  app.get("/m/:token/:mediaId/:generation/access", async (req, reply) => {
-    try {
-      await access.open(addressOf(req));
-      return reply.header("x-accel-expires", String(ACCESS_SEC)).code(204).send();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      return reply.header("x-accel-expires", String(ACCESS_SEC)).code(403).send();
-    }
-  });
+  const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
+    app.get(path, async (req, reply) => {
+      try {
+        await access.open(find(req));
+        sendBare(reply, 204);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+        sendBare(reply, 403);
+      }
+    });
+  serve("/m/access", sessionOf);
+  // As configurations of nginx asked that were copied before.
+  serve("/m/:token/:mediaId/:generation/access", addressOf);
 }
 
-/** What shows frames of a video is kept by no cache longer than everyone may watch it. */
+/** nginx alone sees the answer, and reads it anew for each segment: it has none of the headers that are for browsers. */
+function sendBare(reply: FastifyReply, status: 204 | 403): void {
+  const res = reply.hijack().raw;
+  res.sendDate = false;
+  res.writeHead(status, {
+    "X-Accel-Expires": `${ACCESS_SEC}`,
+    ...(status === 403 && { "Content-Length": "0" }),
+  });
+  res.end();
+}
+
+/** Frames of a video are cached no longer than everyone may watch it. */
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {
@@ -119,8 +137,15 @@ async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescripto
 }
 
 /** An address that cannot be one is not there. */
-function addressOf(req: FastifyRequest) {
-  const parsed = Address.safeParse(req.params);
+const addressOf = (req: FastifyRequest) => parseAddress(req.params, req);
+
+function sessionOf(req: FastifyRequest): MediaAddress {
+  const [token, mediaId, generation] = String(req.headers[SESSION_HEADER]).split("/");
+  return parseAddress({ token, mediaId, generation }, req);
+}
+
+function parseAddress(named: unknown, { raw: from }: FastifyRequest): MediaAddress {
+  const parsed = Address.safeParse(named);
   if (!parsed.success) throw new AppError("not_found", "No such media");
-  return { ...parsed.data, from: req.raw };
+  return { ...parsed.data, from };
 }

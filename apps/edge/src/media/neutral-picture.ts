@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import { assetOf } from "./assets.ts";
 
-/** Of a size with every thumbnail. */
+/** The size of every thumbnail. */
 const [WIDTH, HEIGHT] = [640, 360];
 const GROUND = 38;
 const FIGURE = 150;
@@ -10,12 +10,12 @@ const GREY_8_BIT = [8, 0, 0, 0, 0];
 
 export const NEUTRAL_PICTURE_PATH = "/pictures/neutral.png";
 
-/** What is shown instead of a frame to who may not watch: a padlock, in grey, of no video. */
+/** The picture for viewers who may not watch: a grey padlock without a frame. */
 export const NEUTRAL_PICTURE = { ...assetOf(drawPicture(padlockAt)), type: "image/png" };
 
 export const PLAY_PICTURE_PATH = "/pictures/play.png";
 
-/** What cards show of a video that everyone may watch and that has no picture, such as one of sound alone: a triangle. */
+/** The picture in link previews of public videos without one, such as audio only: a triangle. */
 export const PLAY_PICTURE = { ...assetOf(drawPicture(triangleAt)), type: "image/png" };
 
 /** How far a point is outside of a figure, in pixels. */
@@ -57,7 +57,7 @@ function padlockAt(x: number, y: number): number {
   return Math.min(Math.max(bodyAt(x, y), -keyholeAt(x, y)), shackleAt(x, y));
 }
 
-/** It points to the right, and its middle is that of the picture. */
+/** It points to the right, centred in the picture. */
 function triangleAt(x: number, y: number): number {
   return Math.max(-40 - x, x / 2 + Math.abs(y) * (Math.sqrt(3) / 2) - 40);
 }

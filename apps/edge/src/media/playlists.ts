@@ -34,7 +34,7 @@ export interface PackedText {
 export interface MediaTimes {
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
-  /** Those of the manifest. */
+  /** The tracks of the manifest. */
   periods: DashPeriod[];
   durationSec: number;
 }
@@ -127,7 +127,7 @@ export class Playlists {
   }
 }
 
-/** Compresses a text once for all who ask for it. */
+/** Compresses a text once for all requests. */
 export async function packText(text: string | Buffer): Promise<PackedText> {
   const plain = Buffer.from(text);
   const [br, zipped] = await Promise.all([brotli(plain, BROTLI), promisify(gzip)(plain)]);

@@ -55,7 +55,7 @@ function requireNamed(object: string, bytes: Uint8Array): void {
 export type SegmentFile = number | { init: number };
 
 /**
- * Where a file of a track lies.
+ * The location of a file of a track.
  * @throws AppError "not_found" for a segment that is not published.
  */
 export function rangeOf({ index, byNumber }: TrackIndex, file: SegmentFile): ByteRange {

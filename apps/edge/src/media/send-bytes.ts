@@ -7,7 +7,7 @@ import { matchesEtag, requestedPart } from "./byte-range.ts";
 import { sendCounted } from "./send-counted.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
-/** Who asks for which bytes that never change. */
+/** The caller, and the range of immutable bytes. */
 export interface BytesRequest {
   range: ByteRange;
   kind: PlaybackTrack["kind"];
@@ -25,7 +25,7 @@ const SEGMENT_HEADERS: string[] = [
   "nosniff",
 ];
 
-/** What is sent to all who ask for the whole of the same. */
+/** The shared response for the whole of the same object. */
 export interface WholeAnswer {
   headers: string[];
   bytes: Uint8Array;
@@ -37,7 +37,7 @@ export const wholeAnswer = (
   bytes: Uint8Array,
 ): WholeAnswer => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
 
-/** Whether a request asks for the whole, and knows nothing of it yet. */
+/** Whether a request is for the whole, without a validator. */
 export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
 

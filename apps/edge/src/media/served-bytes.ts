@@ -6,12 +6,12 @@ import type { SentCounter } from "./unproven-bytes.ts";
 /** More than an edge serves at once: who is forgotten has what came from peers billed no more. Some 100 bytes each. */
 const SESSIONS_REMEMBERED = 200_000;
 
-/** Who is sent media of which video. */
+/** The viewer, and the video. */
 export interface ServedClaims {
   clientId: string;
   uuid: string;
   sessionId: string;
-  /** Of the client, who looks at their own video; undefined for viewers. */
+  /** A user of the client with their own video; undefined for viewers. */
   previewUserUuid?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export class ServedBytes {
     this.#options = options;
   }
 
-  /** Counts what is sent to a session. */
+  /** Counts the bytes sent to a session. */
   counterOf(claims: ServedClaims): SentCounter {
     return {
       add: (bytes) => this.#note(claims, bytes),
@@ -46,7 +46,7 @@ export class ServedBytes {
     this.#options.meter.add({ clientId, video }, "bytes_edge", this.#billedOf(claims, bytes));
   }
 
-  /** Of previews nothing is: they are people of the client, whose allowance has room for what they break off. */
+  /** Previews are not billed: they belong to people of the client, whose allowance has room for aborted transfers. */
   #takeBack({ clientId, uuid: video, sessionId, previewUserUuid }: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(sessionId);
     if (known) known.bytes = Math.max(0, known.bytes - bytes);
@@ -54,7 +54,7 @@ export class ServedBytes {
     if (isBilled) this.#options.meter.takeBack({ clientId, video }, bytes);
   }
 
-  /** The one place where what is sent is not billed. Previews tell of nothing, whatever stands in front of the edge. */
+  /** The only place where sent bytes are not billed. Previews are not reported, whatever is in front of the edge. */
   #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
     const { previews, isCacheInFront } = this.#options;
     if (userUuid === undefined) return isCacheInFront ? 0 : bytes;

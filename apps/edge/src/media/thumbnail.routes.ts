@@ -54,10 +54,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   app.get(PLAY_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, PLAY_PICTURE, NEUTRAL));
 }
 
-/**
- * How long caches may keep the picture shown to this viewer. @throws AppError "not_found" while there is
- * none.
- */
+/** How long caches may keep the picture for this viewer. @throws AppError "not_found" while there is none. */
 async function shownTo(
   req: FastifyRequest,
   watchable: Watchable,
@@ -68,7 +65,7 @@ async function shownTo(
   if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
-  // That of a link may not outlive it in caches.
+  // In caches, the picture of a link may not outlive it.
   if (video.hasSentThumbnail) return link ? ASK_FIRST : isNamed ? IMMUTABLE : PRESENT_PICTURE;
   if (s !== undefined && (await isSignedFor(s, video, options)))
     return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;

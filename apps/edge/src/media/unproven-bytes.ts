@@ -9,7 +9,7 @@ export interface SentCounter {
   takeBack(bytes: number): void;
 }
 
-/** Of Linux, where nothing else is set. */
+/** The default of Linux. */
 const USUAL_HELD_BYTES = 4_194_304;
 
 /** The most that the system holds of a connection: what it took before that has reached the other end. */
@@ -32,7 +32,7 @@ interface Answer {
   bytes: number;
 }
 
-/** What was counted of a connection's answers and may still be in the system's send buffer; the oldest first. */
+/** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
 interface Connection {
   answers: Answer[];
   isAnswering: boolean;
@@ -49,7 +49,7 @@ export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): v
   if (connection && !isPipelined(res)) connection.answers = [];
 }
 
-/** What of an answer the system has taken. */
+/** The part of a response that the system has accepted. */
 export interface CountedAnswer {
   add(bytes: number): void;
   /** All of it was taken. */
@@ -90,7 +90,7 @@ function follow(socket: Socket): Connection {
   return connection;
 }
 
-/** Whatever lies further back than what the system can hold has left it. */
+/** Bytes further back than the system can buffer have left it. */
 function forgetProven(answers: Answer[]): void {
   let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
   for (let first = answers[0]; first && excess > 0; first = answers[0]) {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 const HOUR_MS = 3_600_000;
-/** Of IPv6 each /64 is one. */
+/** Each /64 of IPv6 is one. */
 const MAX_COUNTED = 20_000;
 
 interface Used {
@@ -43,7 +43,7 @@ export class HourlyQuota {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;
-    // Who may have any number of them is not to hold all their names.
+    // A caller with unlimited names must not fill the memory with them.
     if (Number.isFinite(this.#limits.sessions)) used.sessions.add(sessionId);
     used.bytes += bytes;
     return wasBelow && used.bytes >= half;

@@ -4,12 +4,12 @@ import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
-/** Beacons tell of the last hour. */
+/** Beacons report the last hour. */
 const KEPT_HOURS = 2;
 /** A page may name a video as it likes: beyond so many, their bytes are the client's under no name. */
 const MAX_ACCOUNTS = 50_000;
 
-/** What is counted of a video, or of media on another CDN, in an hour. */
+/** The counts of a video, or of media on another CDN, in an hour. */
 export interface Medium {
   clientId: string;
   video: string;
@@ -26,7 +26,7 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
-  /** What an edge that is killed loses of its counts at most. */
+  /** The maximum loss of counts when an edge is killed. */
   flushMs: number;
   /** Hears of bytes that were counted and are not billed after all. */
   onTakenBack?: (bytes: number) => void;
@@ -141,7 +141,7 @@ export class Meter {
   }
 }
 
-/** Of nothing that is counted yet. */
+/** Not counted yet. */
 export const emptyMeteredHour = (
   clientId: string,
   video: string,

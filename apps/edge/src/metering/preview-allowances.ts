@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
-/** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
+/** Per person, edge and day (UTC): an hour at 4.4 Mbit/s, and far more for short videos. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
-/** Of all people of a client at one edge a day: users are made without end, ten of them watch all they may. */
+/** For all people of a client per edge and day: users can be created without end; ten of them can use all they may. */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
-/** Of one person at once: the page, another tab, and one that was not closed. */
+/** At once per person: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
-/** What an edge that is killed forgets at most, as the meter does. */
+/** The maximum that a killed edge forgets, like the meter. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** Clients and people, some 4 kB each at most. */
@@ -26,7 +26,7 @@ const Saved = z.array(
 );
 type Used = z.output<typeof Saved>[number];
 
-/** Who looks at a video of whose. */
+/** The person, and the owner of the video. */
 export interface Previewer {
   clientId: string;
   userUuid: string;

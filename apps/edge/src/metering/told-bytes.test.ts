@@ -189,7 +189,7 @@ it("a run that did not see a session begin counts from what it hears first", () 
   const teller = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.tell(-sinceStartSec + 30, teller, minuteOf(-60, { bytesServer: 10_000_000 }));
-  // Of minutes that began after the run did, all.
+  // All of it for minutes that began after the run did.
   edge.tell(-sinceStartSec + 90, teller, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });

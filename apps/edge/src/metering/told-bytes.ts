@@ -11,19 +11,22 @@ const SESSIONS_KEPT = 100_000;
 /** Minutes that a batch may still tell of. */
 const MINUTES_KEPT_MS = 3_720_000;
 const MINUTE_MS = 60_000;
-/** What a player has loaded ahead of what can have been played. */
+/** The tolerance for buffering ahead of playback. */
 const AHEAD_SEC = 30;
 /** Loads beyond what time allows wait so long for it: a player that fills its buffer faster has them counted meanwhile. */
 const WAITING_SEC = 120;
-/** No viewer's line gives more to peers. */
+/** The maximum upload rate of a viewer's line to peers. */
 const UP_BPS = 100_000_000;
-/** Of a hosted video one byte in so many comes from an edge, in whatever swarm: its start, and what peers do not have in time. */
+/**
+ * For hosted videos, at least one byte in this many comes from an edge, in any swarm: its start, and what peers do not have in
+ * time.
+ */
 const PEER_BYTES_PER_SERVED = 200;
 
 export interface ToldBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** What this edge sent in a session; undefined where a cache in front of it may have sent it instead. */
+  /** The bytes that this edge sent in a session; undefined where a cache in front of it may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ToldLimits;
   /** Called when an address has used up half of what is billed of it in an hour: a large office, or someone who forges. */
@@ -31,27 +34,27 @@ export interface ToldBytesOptions {
   nowMs?: () => number;
 }
 
-/** What is billed of claims, an hour. */
+/** The billed part of claims, per hour. */
 export interface ToldLimits {
   sessionsPerAddress: number;
   bytesPerAddress: number;
   bytesPerKey: number;
 }
 
-/** Who tells, as the edge knows it. */
+/** The session, as the edge knows it. */
 export interface Teller extends Medium {
   sessionId: string;
   bornAtMs: number;
   address: string;
-  /** Of the plugin's config; of our own player, the client. */
+  /** The plugin's config; for our own player, the client. */
   key: string;
-  /** As much as its media take. */
+  /** The maximum bitrate of its media. */
   rateBps: number;
   /** Its server is this edge, which counts by itself. */
   isServedHere: boolean;
   /** Its server is a CDN entry, whose own log counts what it sent. */
   isFromCdn?: boolean;
-  /** What is billed by what is usual for the client; undefined where its own backend or the operator answers for more. */
+  /** The billed part by the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: UsualLimits | undefined;
 }
 
@@ -78,15 +81,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
- * What players say that they loaded, as far as it is billed: what came from peers, and from servers of others. A session can
- * have no more than its media take in the time since its birth; what an address and a key can tell in an hour is limited.
+ * The billed part of the bytes that players report from peers and from other servers. A session can have no more than its media
+ * take in the time since its birth; the claims of an address and a key per hour are limited.
  */
 export class ToldBytes {
   readonly #options: ToldBytesOptions;
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
-  /** By what is usual: of clients, and of each of their viewers' networks. */
+  /** By the usual claims of clients, and of each of their viewers' networks. */
   readonly #byClient = new HourlyQuota(UNLIMITED);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
   readonly #sessions: LRUCache<string, Account>;
@@ -147,7 +150,7 @@ export class ToldBytes {
     return granted;
   }
 
-  /** What time did not allow yet, as much as a buffer may be ahead. */
+  /** The bytes not yet covered by time, as much as a buffer may be ahead. */
   #keepWaiting({ rateBps }: Teller, { waiting }: Account, timely: { server: number; peer: number }): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
@@ -159,12 +162,12 @@ export class ToldBytes {
 
   #roomFor({ rateBps, isServedHere }: Teller, { sinceMs, billed }: Account): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
-    // Where an edge has sent the start, it has proved that someone loads; elsewhere time alone does.
+    // If an edge has sent the start, loading is proven; elsewhere only time counts.
     const aheadSec = isServedHere ? AHEAD_SEC : 0;
     return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
   }
 
-  /** Of our own videos, no peers without a byte from us. */
+  /** For our own videos, no peer data counts without a byte from us. */
   #provenRoom({ sessionId, isServedHere }: Teller, billedBytes: number): number {
     const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
     if (!isServedHere) return Number.POSITIVE_INFINITY;
@@ -199,7 +202,7 @@ export class ToldBytes {
     this.#byNetworkOfClient.take(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
-  /** Who has nothing gives nothing. */
+  /** A session that has received nothing gives nothing. */
   #countUp(teller: Teller, account: Account, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !teller.isServedHere || this.#provenRoom(teller, 0) > 0;
@@ -235,7 +238,7 @@ export class ToldBytes {
   }
 }
 
-/** What is new in a minute. Of one that an earlier run may have counted, the first word is where counting begins. */
+/** The new part of a minute. For one that an earlier run may have counted, counting starts with the first report. */
 function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Told {
   const now: Told = {
     server: minute.bytesServer,

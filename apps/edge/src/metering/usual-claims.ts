@@ -6,21 +6,21 @@ const CLIENT_TIMES_USUAL = 3;
 /** One network has so much of the client's usual hour. */
 const NETWORK_SHARE_OF_USUAL = 0.005;
 
-/** What is billed in an hour of claims of who is new, and of whom little is usual. */
+/** The hourly allowance for the claims of new clients, and of those with few. */
 export interface ClaimFloors {
   bytesPerClient: number;
   bytesPerNetworkOfClient: number;
 }
 
-/** What is billed of claims in an hour at most, of a client and of each network of its viewers. */
+/** The hourly maximum for claims, per client and per network of its viewers. */
 export interface UsualLimits {
   clientBytes: number;
   networkBytes: number;
 }
 
 /**
- * What of a client's claims is billed in the hour of a moment, by what is usual for it.
- * @param claims undefined for a client of which nothing is known
+ * The billed part of a client's claims in the hour of a moment, by its usual claims.
+ * @param claims undefined for an unknown client
  * @returns undefined where the operator has lifted these limits
  */
 export function usualLimitsOf(

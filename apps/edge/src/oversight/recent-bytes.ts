@@ -25,7 +25,7 @@ interface Account {
 const nothing = (): Bytes => ({ serverBytes: 0, peerBytes: 0 });
 const keyOf = ({ client, video }: Medium) => `${client} ${video}`;
 
-/** What players say to have loaded lately, by what they play. */
+/** The bytes that players report lately, by what they play. */
 export class RecentBytes {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;

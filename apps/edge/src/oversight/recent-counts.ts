@@ -17,7 +17,7 @@ export interface RecentCountsOptions {
   nowMs?: () => number;
 }
 
-/** What the edge has counted in the last minutes: what its metrics have grown by. */
+/** The counts of the last minutes: the growth of the edge's metrics. */
 export class RecentCounts {
   readonly #metrics: EdgeMetrics;
   readonly #nowMs: () => number;
@@ -35,7 +35,7 @@ export class RecentCounts {
     this.#timer.unref();
   }
 
-  /** Remembers what is counted now. */
+  /** Records the current counts. */
   async sample(): Promise<void> {
     this.#samples.push({ atMs: this.#nowMs(), counted: await readCounts(this.#metrics) });
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();

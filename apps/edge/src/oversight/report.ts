@@ -6,7 +6,7 @@ import type { Tracker } from "../tracker/index.ts";
 import type { RecentBytes } from "./recent-bytes.ts";
 import type { RecentCounts } from "./recent-counts.ts";
 
-/** What an operator wants to know of its neighbours. */
+/** The state of an edge's neighbours for the operator. */
 export type Condition = Pick<
   EdgeReport,
   "isClosing" | "isApiAway" | "isFollowing" | "isDelivering" | "spoolBytes" | "edgesAway"

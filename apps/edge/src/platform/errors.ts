@@ -4,7 +4,7 @@ import { isStoreAway, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
-/** What the framework refuses by itself. */
+/** The framework's own refusals. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   413: "body_too_large",
@@ -23,7 +23,7 @@ function toAppError(error: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? "bad_request", (error as Error).message);
 }
 
-/** What a fault of ours was is for the log; a stranger learns nothing of paths and neighbours. */
+/** Internal errors go to the log; callers learn nothing of paths and neighbours. */
 function bodyOf(error: AppError): ErrorBody {
   if (!ERRORS[error.code].report) return error.toBody();
   return { code: error.code, message: "The server is temporarily unavailable" };

@@ -1,4 +1,4 @@
-/** What a WebSocket frame says it holds (RFC 6455, section 5.2). */
+/** The header of a WebSocket frame (RFC 6455, section 5.2). */
 const TEXT = 0x1;
 const PONG = 0xa;
 

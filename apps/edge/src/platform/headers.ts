@@ -3,13 +3,13 @@ import { playerPermissions } from "@shoal/domain/permissions-policy";
 /** Names never change their bytes. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** What is for everyone now, and may not be in a moment: caches keep it, and ask before each use. */
+/** Public now, but maybe not in a moment: caches store it, and revalidate before each use. */
 export const ASK_FIRST = "public, no-cache";
 
 /** The same for responses meant for one caller only. */
 export const ASK_FIRST_PRIVATE = "private, no-cache";
 
-/** Of pages, which may be framed anywhere: what the player does, as far as the framing page allows it. */
+/** For pages that may be framed anywhere: the player's features, as far as the framing page allows them. */
 export const PAGE_PERMISSIONS = playerPermissions();
 
 /** Every page may read media and play sessions: access is in the token, never in a cookie. */

@@ -31,7 +31,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
-    // What comes on a connection while others end is answered like any other request: see `drainOf`.
+    // Requests on a connection while others end are answered like any other: see `drainOf`.
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
@@ -58,7 +58,7 @@ function createBoundedServer(
     if (!handleFirst(req, res)) handler(req, res);
   };
   const server = makeHttpServer(answer, { requestMs: REQUEST_MS });
-  /** A viewer who reads nothing for so long is gone. */
+  /** A viewer who reads nothing for this long counts as gone. */
   server.setTimeout(120_000);
   return server;
 }

@@ -8,7 +8,7 @@ export interface KeptFile {
   onError: (error: unknown) => void;
 }
 
-/** What the last run kept; a file that cannot be read is as good as none, and told. */
+/** The state kept by the last run; an unreadable file counts as missing, and is logged. */
 export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType<T[]>): Promise<T[]> {
   try {
     return schema.parse(JSON.parse(await readFile(path, "utf8")));

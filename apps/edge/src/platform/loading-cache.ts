@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 
 export interface LoadingCacheOptions<V> {
-  /** All values together; one that alone is larger is not kept. */
+  /** The total size; a single larger value is not kept. */
   maxBytes: number;
   bytesOf: (value: V) => number;
   /** Called for values that are evicted. */

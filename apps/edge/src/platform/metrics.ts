@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 
 export type EdgeMetrics = ReturnType<typeof createMetrics>;
 
-/** What the edge counts, in a registry of its own so that two can run in one process. */
+/** The edge's metrics, in a registry of its own so that two can run in one process. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -94,7 +94,7 @@ export function createMetrics() {
   };
 }
 
-/** What became of players' claims: billed, not billed, and cut before anything is made of them. */
+/** The results of players' claims: billed, not billed, and cut before. */
 const claimMetrics = (counterBy: (label: string, name: string, help: string) => Counter) => ({
   billedBytes: counterBy(
     "from",

@@ -3,12 +3,12 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 export interface OperationsOptions {
   metrics: EdgeMetrics;
-  /** What an operator wants to know of the neighbours; none of them makes the edge unready, since playback goes on. */
+  /** The state of the neighbours for the operator; none of them makes the edge unready, since playback goes on. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
   /** Something that viewers do not need does not work: an operator must see it, and no load balancer act on it. */
   isDegraded: () => boolean;
-  /** Sets the gauges to what is now. */
+  /** Sets the gauges to the current values. */
   measure: () => void;
 }
 

@@ -8,6 +8,7 @@ import {
   type Denial,
   findDenial,
   hostOf,
+  isMonthOf,
   isSiteAllowed,
   isToStart,
 } from "@shoal/domain";
@@ -24,7 +25,7 @@ export interface AdmissionDeps {
   passes: WatchPasses;
 }
 
-/** Who asks. */
+/** The caller. */
 export interface Viewer {
   address: string;
   place: Place;
@@ -35,7 +36,7 @@ export interface PageViewer extends Viewer {
   page: string;
 }
 
-/** Who asks for a session. */
+/** The caller of a session. */
 export interface PlayCaller extends PageViewer {
   /** A program that says of itself that nobody watches: it is let in, and is never a peer. */
   isRobot: boolean;
@@ -61,15 +62,16 @@ class NotYetWatchable extends AppError {
 /**
  * Admits a viewer, or throws the first reason not to.
  * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
- * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_failed"
- * (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
+ * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_suspended",
+ * "playback_failed" (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
+ * @param isRunning whether it goes on with a session of its own, which nothing but rules ends.
  * @returns the id of the key that signed the viewer's token; undefined where no token is required.
  */
 export async function admit(
   watchable: Watchable,
   request: PlayRequest,
   viewer: PageViewer,
-  deps: AdmissionDeps,
+  { isRunning, ...deps }: AdmissionDeps & { isRunning: boolean },
 ): Promise<string | undefined> {
   const { id, video, rules } = watchable;
   const named = { videos: [video.uuid, id], collection: chosenCollectionOf(video.rules.collection) };
@@ -82,6 +84,8 @@ export async function admit(
   await requireStarted(video, preview);
   await requirePassword(watchable, request, { ...deps, address: viewer.address, preview });
   const keyId = await judge();
+  if (!isRunning && isSuspended(watchable))
+    throw new AppError("playback_suspended", "The owner of this video has suspended playback");
   requirePlayable(video, request);
   return keyId;
 }
@@ -89,10 +93,15 @@ export async function admit(
 /** Whether a viewer without password and token would be admitted now. */
 export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
   const { video, link, rules } = watchable;
+  if (isSuspended(watchable)) return false;
   if (findStart(video) !== undefined || video.passwordHash !== null) return false;
   if (link && !isSiteAllowed(page, link.sites)) return false;
   return denialOf(rules, viewer, { host: hostOf(page), authorization: { kind: "none" } }) === undefined;
 }
+
+/** Whether the client's budget of this month refuses viewers: by the edge's own clock, so that a new month needs no word of the api. */
+export const isSuspended = ({ client }: Pick<Watchable, "client">): boolean =>
+  isMonthOf(client?.playbackStoppedMonth, Date.now());
 
 /** When it starts; undefined once it has. */
 function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
@@ -145,7 +154,7 @@ const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
   },
 };
 
-/** What is played, as a token may name it, and the token. */
+/** The subject, as a token may name it, and the token. */
 export interface Authorized {
   token: string | undefined;
   videos: readonly string[];
@@ -173,7 +182,7 @@ export async function requireAllowed(
   return authorization.kind === "passed" ? authorization.keyId : undefined;
 }
 
-/** What a request tells beside where it comes from. */
+/** The facts about a request besides its origin. */
 type Told = { host: string | null | undefined; authorization: AuthorizationVerdict };
 /** One that tells of no page and no token: they were judged when the session began. */
 const BEGUN: Told = { host: undefined, authorization: { kind: "passed" } };
@@ -195,7 +204,7 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): D
   return findDenial(rules, { address, country, isVpn, ...told });
 }
 
-/** What a link to a file says about the viewer who received it. */
+/** The viewer who received a link to a file. */
 export interface SaverClaims {
   /** The checks that the viewer had passed; undefined for links that predate this field: none. */
   access?: string | undefined;

@@ -11,12 +11,12 @@ export function askingPageOf({ origin, referer }: IncomingHttpHeaders, said: str
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? said;
 }
 
-/** What a call says of the page that embeds the player. */
+/** The page that embeds the player, according to a call. */
 export interface SaidPage {
   said: string;
-  /** Of `PageProofs`. */
+  /** The proof of `PageProofs`. */
   proof?: string | undefined;
-  /** Of the video or link that is asked for. */
+  /** The requested video or link. */
   id: string;
 }
 

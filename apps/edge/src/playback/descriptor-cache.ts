@@ -2,7 +2,7 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** A video's takes a few kB: 10,000 take some 50 MB; others are small. */
+/** A video's descriptor takes a few kB: 10,000 take some 50 MB; others are small. */
 const MAX_DESCRIPTORS = 10_000;
 /** Without a live change stream a descriptor is asked for again after this: with the stream's own 2.5 s, a revocation holds within 5 s. */
 const REVALIDATE_MS = 2_000;
@@ -11,12 +11,12 @@ const REVALIDATE_FOLLOWED_MS = 30_000;
 /** What is missing may appear at any moment; the stream reports it. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
-/** What was learnt later than this ago is not asked for again, however many want the newest. */
+/** Descriptors loaded later than this are not loaded again, however many callers want the newest. */
 const NEWEST_MS = 250;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
-/** What the api tells of a video, an export link or a client. */
+/** The api's state of a video, an export link or a client. */
 interface Descriptor {
   revision: number;
 }
@@ -27,7 +27,7 @@ interface Entry<D> {
   checkedAtMs: number;
   /** Which run of the change stream was followed when it was checked. */
   run: number;
-  /** A change was announced that the descriptor does not hold yet. */
+  /** A change was announced that the descriptor does not contain yet. */
   isOutdated: boolean;
 }
 
@@ -125,7 +125,7 @@ export class DescriptorCache<D extends Descriptor> {
     for (const [uuid] of names) this.apply({ uuid, revision });
   }
 
-  /** What was not there is asked for again by who needs it next, and what is being asked for once more. */
+  /** A missing one is requested again by the next caller, and one being requested once more. */
   forgetMissing(): void {
     for (const uuid of this.#refreshes.keys()) this.#announced.set(uuid, Number.NaN);
     const missing = [...this.#entries.entries()].filter(([, { descriptor }]) => !descriptor);

@@ -2,7 +2,7 @@ import { AppError, fillPath } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** What the api answered. */
+/** The response of the api. */
 export type DescriptorAnswer<D> =
   | { kind: "unchanged" }
   | { kind: "found"; descriptor: D; etag: string | undefined }
@@ -17,7 +17,7 @@ export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Pr
 /** Longer than any answer of a healthy api; viewers who wait for a first descriptor wait as long. */
 const TIMEOUT_MS = 3_000;
 
-/** Where the api is, and what it knows us by. */
+/** The address of the api, and our secret. */
 export interface ApiAddress {
   apiUrl: string;
   internalSecret: string;
@@ -29,7 +29,7 @@ export function createDescriptorSource<S extends z.ZodType>(
   route: { path: string; response: S },
 ): DescriptorSource<z.output<S>> {
   return async (uuid, etag) => {
-    // Each of these routes has one parameter, by which the edge knows what it asks for.
+    // Each of these routes has one parameter, by which the edge names the subject.
     const path = fillPath(route.path, { uuid, key: uuid });
     const headers = { [INTERNAL_SECRET_HEADER]: internalSecret, ...(etag ? { "if-none-match": etag } : {}) };
     try {

@@ -27,7 +27,7 @@ export interface Descriptors {
 }
 
 type Shared = Pick<DescriptorCacheOptions<never>, "followedRun" | "onSourceAway">;
-/** What is done when a known one changed. */
+/** Called when a known one changed. */
 interface Listeners {
   onVideo: NonNullable<DescriptorCacheOptions<PlaybackDescriptor>["onChange"]>;
   onClient: NonNullable<DescriptorCacheOptions<ClientDescriptor>["onChange"]>;

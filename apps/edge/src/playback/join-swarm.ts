@@ -18,7 +18,7 @@ export interface JoinDeps {
   placement: Pick<Placement, "trackerFor">;
 }
 
-/** Who joins, until when. */
+/** The member, until their expiry. */
 export interface Joiner {
   sessionId: string;
   expiresAtMs: number;
@@ -27,11 +27,11 @@ export interface Joiner {
   consent: boolean | undefined;
   /** The viewer's site, among the `sites` that apply. */
   site: ConfigSite | undefined;
-  /** Of proof mode; undefined outside of it. */
+  /** The proof mode group; undefined outside of it. */
   proof: ProofGroup | undefined;
 }
 
-/** What the viewer joins, and under which rules. */
+/** The swarm of a viewer, and its rules. */
 export interface Joined {
   swarm: string;
   platform: TicketWatch["platform"];

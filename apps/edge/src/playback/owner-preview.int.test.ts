@@ -18,7 +18,7 @@ afterAll(() => rig.close());
 /** The page of the dashboard, on which no rule of these tests lets anyone watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
-/** Who looks at the previews. */
+/** The user of the previews. */
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
@@ -90,6 +90,16 @@ it.each([
     // Nothing that would open the video later, without a pass.
     pass: null,
   });
+});
+
+it("a budget that refuses viewers does not keep the preview shut, and is named", async () => {
+  const clientId = randomUUID();
+  const month = new Date().toISOString().slice(0, 7);
+  rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  const { uuid } = await rig.publish({ clientId });
+  const { status, preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
+  expect({ status, preview }).toEqual({ status: 200, preview: shown });
 });
 
 it("what nobody is kept from is shown as a preview too", async () => {

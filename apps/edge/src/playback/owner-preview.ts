@@ -2,15 +2,15 @@ import type { AccessStepName } from "@shoal/contract";
 import type { OwnerPreview, PlayRequest } from "@shoal/contract/player";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { invalid, readOwnerPass } from "@shoal/tokens";
-import { type PageViewer, requirePlayable } from "./admission.ts";
+import { isSuspended, type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { Watchable } from "./watchables.ts";
 
-/** What someone of the client was let in for. */
+/** The grounds on which a user of the client was admitted. */
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
-  /** Who looks at it. */
+  /** The user. */
   userUuid: string;
   /** A guest of a review link, who is given no files. */
   isGuest: boolean;
@@ -19,7 +19,7 @@ export interface Preview {
 }
 
 interface PreviewOptions {
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string;
   ownerRights: Pick<OwnerRights, "require">;
 }
@@ -57,13 +57,14 @@ export async function admitToPreview(
 
 /** @param host of the page, as rules of pages are asked about it; undefined where they are not. */
 function findRefusal(
-  { video, rules }: Watchable,
+  watchable: Watchable,
   { address, place }: PageViewer,
   host: string | null | undefined,
 ): AccessStepName | null {
+  const { video, rules } = watchable;
   if (isToStart(video.startsAt, Date.now())) return "start";
   if (video.passwordHash !== null) return "password";
   const { country, isVpn } = place;
   const visitor = { address, country, isVpn, host, authorization: { kind: "none" } } as const;
-  return findRefusedStep(rules, visitor) ?? null;
+  return findRefusedStep(rules, visitor) ?? (isSuspended(watchable) ? "budget" : null);
 }

@@ -6,7 +6,7 @@ import type { ApiAddress } from "./descriptor-source.ts";
 
 /** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
 const HOLDS_MS = 2_000;
-/** As long as a descriptor is waited for. */
+/** As long as the wait for a descriptor. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 

@@ -18,7 +18,7 @@ async function publish(custom: RuleSettings = ONLY_SITE): Promise<string> {
   return (await rig.publish({ clientId, rules: { custom } })).uuid;
 }
 
-/** What the edge wrote into the player page that a browser asked for so. */
+/** The edge's statement in the player page that a browser requested this way. */
 async function proofIn(path: string, headers: Record<string, string>): Promise<string | undefined> {
   const page = await (await fetch(rig.edge.url + path, { headers })).text();
   return /<meta name="shoal-page" content="([^"]+)"/.exec(page)?.[1];

@@ -11,11 +11,11 @@ const TURNS = {
   running: 2,
   // About two seconds of work: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // Of viewers behind one address, who type within the same second.
+  // For viewers behind one address, who type within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
-/** Nobody mistypes more often; all passwords of four small letters would take a month. */
+/** Nobody mistypes more often; trying all passwords of four lower-case letters would take a month. */
 const TRIES_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 

@@ -57,10 +57,10 @@ export interface PlaySessionsOptions {
   waits: Pick<PlayWaits, "hold">;
 }
 
-/** What a viewer may wait for. */
+/** The states that a viewer may wait for. */
 const EARLY: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
-/** Who was let in, until when. */
+/** The admitted viewer, until their expiry. */
 interface Admission {
   sessionId: string;
   bornAtMs: number;
@@ -68,13 +68,13 @@ interface Admission {
   place: Place;
   consent: boolean | undefined;
   site: ConfigSite | undefined;
-  /** Of proof mode; undefined outside of it. */
+  /** The proof mode group; undefined outside of it. */
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
-  /** It meets nobody. */
+  /** The session meets no peers. */
   isRobot: boolean;
-  /** Of someone of the client; undefined for viewers. */
+  /** A user of the client; undefined for viewers. */
   preview: Preview | undefined;
 }
 
@@ -126,11 +126,12 @@ export class PlaySessions {
     const preview = await admitToPreview(watchable, request, viewer, owner);
     if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
+    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
+    const isRunning = session.sessionId === request.sessionId;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
-      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
+      admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );
     const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
-    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
     return this.#sessionOf(
       { ...watchable, rules },
       {
@@ -219,7 +220,7 @@ export class PlaySessions {
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
       ...(preview ? { preview: preview.shown } : {}),
-      // Who sees a preview has typed no password.
+      // A user with a preview has typed no password.
       pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
@@ -307,7 +308,7 @@ const proofOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** Where it is made is nothing for viewers. */
+/** Where it is prepared does not concern viewers. */
 const shownLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

@@ -1,12 +1,12 @@
 /** Each holds a socket and a few hundred bytes. */
 const WAITING_MAX = 20_000;
-/** So many are answered before what has come meanwhile is looked at: a session costs half a millisecond. */
+/** The number of answers before new arrivals are handled: a session costs half a millisecond. */
 const AT_ONCE = 16;
 /** Longer than a load balancer waits for an answer, as a rule, no call is held. */
 const WAIT_MAX_SEC = 25;
 
 /**
- * How long a caller waits for what is not there yet, by its header `Prefer: wait=20` (RFC 7240), in ms; 0 where it does not.
+ * How long a caller waits for a missing state, by its header `Prefer: wait=20` (RFC 7240), in ms; 0 without it.
  * @example waitMsOf("wait=20") // 20000
  */
 export function waitMsOf(prefer: string | undefined): number {
@@ -80,7 +80,7 @@ export class PlayWaits {
     for (const waiting of this.#byVideo.values()) this.#release(waiting);
   }
 
-  /** @returns undefined where nobody may wait. */
+  /** @returns undefined when waiting is not allowed. */
   #nextChange(
     video: string,
     timeoutMs: number,

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { MediaIds } from "./media-ids.ts";
 
 /**
- * What a playback token says. It stands in every media URL and in every beacon. The ticket for the room of a live without
- * delay, or for the chat beside one, says the same.
+ * The claims of a playback token. It is part of every media URL and beacon. The ticket for the room of a live without delay, or
+ * for the chat beside one, contains the same.
  */
 export interface PlaybackClaims {
   clientId: string;
@@ -14,10 +14,10 @@ export interface PlaybackClaims {
   expiresAtMs: number;
   /** The export link through which it is watched; undefined for the video's own address. */
   linkUuid?: string | undefined;
-  /** Who might watch when it was given; undefined where nobody asks. */
+  /** The access conditions when it was issued; undefined if there are none. */
   access?: string | undefined;
   /**
-   * Who of the client looks at their own video: rules do not hold, and what is served counts for this person's allowance.
+   * The user of the client with their own video: rules do not apply, and served bytes count for this person's allowance.
    * Undefined for viewers.
    */
   previewUserUuid?: string | undefined;
@@ -51,7 +51,7 @@ export class PlaybackTokens {
     this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
-  /** What a video is called in the media URLs of new tokens. */
+  /** A video's id in the media URLs of new tokens. */
   mediaIdOf(uuid: string): string {
     return this.#first().seal(uuid);
   }
@@ -77,7 +77,7 @@ export class PlaybackTokens {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
     const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
-    // What most tokens do not have stands last, and takes nothing of a media URL.
+    // Rare claims come last, and take no space in most media URLs.
     const { previewUserUuid } = claims;
     const rare = previewUserUuid ? [link, PREVIEW + pack(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
-/** Whom a refusal concerns. */
+/** The subject of a refusal. */
 export interface Refused {
   clientId: string;
   video: string;
@@ -10,7 +10,7 @@ export interface Refused {
   networkPrefix: string;
 }
 
-/** What every viewer of a video with a password meets first keeps nobody out. */
+/** The usual first answer for a video with a password is no refusal. */
 const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs who was kept out, by reason. */

@@ -2,7 +2,7 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
-/** What is promised to who takes a video back, with the change stream and without. */
+/** The guarantees for an owner who revokes a video, with the change stream and without. */
 const PROMISED_MS = 5_000;
 
 let rig: EdgeRig;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** What an owner does to a video that someone watches. */
+/** The actions of an owner on a video with viewers. */
 const LOCKS = {
   "a password": { passwordHash: "scrypt:of-another-word" },
   "a later start": { startsAt: new Date(Date.now() + 3_600_000).toISOString() },
@@ -22,7 +22,7 @@ it.each(Object.entries(LOCKS))(
   "%s applies to current viewers within 5 s, and they continue once it is removed",
   async (_what, lock) => {
     const video = await rig.publish();
-    // Who may watch is known of a video with its client alone.
+    // The access of a video requires its client.
     rig.api.setClient(clientOf(video.clientId));
     const { hlsUrl } = await rig.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");

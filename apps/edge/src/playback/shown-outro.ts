@@ -2,7 +2,7 @@ import { type DescribedOutro, OUTRO_BEACON_PATH } from "@shoal/contract";
 import { pictureSourceOf } from "@shoal/contract/edge";
 import type { PlaySession } from "@shoal/contract/player";
 
-/** What a player shows at the end of a video; null without an outro. */
+/** The outro of a video for players; null without one. */
 export function shownOutroOf(outro: DescribedOutro | null, publicUrl: string): PlaySession["outro"] {
   if (!outro) return null;
   const { uuid, title, description, button, subtext } = outro;

@@ -4,12 +4,12 @@ import { swarmOf } from "./ticket.ts";
 
 type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** What players show beside the media. */
+/** The content shown beside the media. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 
 /** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
-export function tellRoom(
+export function notifyRoom(
   tracker: Told,
   before: PlaybackDescriptor,
   after: PlaybackDescriptor | undefined,
@@ -23,7 +23,7 @@ export function tellRoom(
 }
 
 /** Sends new colours to the viewers of all videos of a client. */
-export function tellRoomsOf(
+export function notifyRoomsOf(
   tracker: Told,
   videos: Iterable<PlaybackDescriptor>,
   before: ClientDescriptor,

@@ -13,17 +13,17 @@ export interface Watchable {
   link: ExportLinkDescriptor | null;
   video: PlaybackDescriptor;
   theme: PlayTheme;
-  /** The rules by which it is watched. */
+  /** The effective rules. */
   rules: RulesInForce;
   /** Undefined for a client of which nothing is known. */
   client: ClientDescriptor | undefined;
 }
 
-/** Where viewers meet a watchable. */
+/** The address for viewers of a watchable. */
 export interface PublicAddresses {
   pageUrl: string;
   embedUrl: string;
-  /** That of a picture for everyone, another with each; null where there is none. */
+  /** The id of a public picture, which changes with each; null if there is none. */
   thumbnailUrl: string | null;
 }
 
@@ -69,7 +69,7 @@ export const versionOf = (
   url: string,
 ): string | null => (thumbnailObject === null ? null : `${url}?v=${pictureVersion(thumbnailObject)}`);
 
-/** Finds what viewers ask for. */
+/** Looks up the subjects that viewers request. */
 export class Watchables {
   readonly #descriptors: Descriptors;
   constructor(descriptors: Descriptors) {
@@ -89,7 +89,7 @@ export class Watchables {
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** What the client adds: its colours, and rules, without which nobody is let in. */
+  /** The client's part: its colours, and rules, without which nobody is admitted. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { tellApi } from "./tell-api.ts";
+import { reportToApi } from "./tell-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;
 /** The same is said again no sooner: five times before a report of a collection grows too old. */
 const REPEAT_MS = 60_000;
-/** That someone watches media, which brings them back where they were deleted. */
+/** Reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
-/** That of a version alone does not. */
+/** A version alone does not. */
 const REPEAT_VERSION_MS = 3_600_000;
-/** So many videos may wait while the api is away; about 5 MB. */
+/** The number of videos that may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
 
@@ -48,7 +48,7 @@ export class CollectionReporter {
     if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#told.set(said, atMs);
-    // What a beacon does not say, the session did.
+    // Facts missing in a beacon come from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }
@@ -73,13 +73,13 @@ export class CollectionReporter {
       const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
       try {
         const reports = batch.map(([, report]) => report);
-        await tellApi(this.#options, internalRoutes.reportCollections, { reports });
+        await reportToApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
         // They stay, and are tried again after the next pause.
         this.#options.onAway(error);
         return;
       }
-      // What came meanwhile of the same video is newer.
+      // Newer reports about the same video replace it.
       for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
   }

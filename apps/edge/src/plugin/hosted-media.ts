@@ -1,4 +1,4 @@
-/** `/hls/{uuid}.m3u8`, `/dash/{uuid}.mpd`, and where they lead: `/m/{token}/{uuid}/…`. */
+/** `/hls/{uuid}.m3u8`, `/dash/{uuid}.mpd`, and their targets: `/m/{token}/{uuid}/…`. */
 const MANIFEST_PATHS = [
   /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
   /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,

@@ -13,7 +13,7 @@ interface Named {
   sinceMs: number;
 }
 
-/** Which names pages give from each network, or with each key: so many an hour may be new. */
+/** The names reported from each network, or with each key: the number of new ones per hour is limited. */
 export class NamedCollections {
   readonly #networks = new LRUCache<string, Named>({ max: NETWORKS_REMEMBERED });
   readonly #nowMs: () => number;

@@ -2,7 +2,7 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
-/** Who opens a session and leaves has watched nothing. */
+/** A viewer who opens a session and leaves has watched nothing. */
 const WATCHED_SEC = 10;
 /** An office whose people watch a client's whole list in an hour is rare; what is beyond is listed in the next. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
@@ -15,7 +15,7 @@ export interface PluginViewing {
   sessionId: string;
   clientId: string;
   video: string;
-  /** Of the config whose key the plugin gave; undefined for none that is known. */
+  /** The config whose key the plugin gave; undefined for an unknown one. */
   configUuid?: string | undefined;
   bornAtMs: number;
   /** From which it is watched. */

@@ -31,7 +31,7 @@ import { NamedCollections } from "./named-collections.ts";
 import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
-/** Of the shared address of CDN entries. */
+/** For the shared address of CDN entries. */
 const CDN_PATH = /^\/cdn\/([a-z0-9]{12})\//;
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -46,7 +46,7 @@ export interface PluginSessionsOptions {
   refusals: Pick<Refusals, "watch">;
 }
 
-/** Who asks, and from which page; undefined where a browser does not say. */
+/** The viewer, and the requesting page; undefined if the browser does not report it. */
 export interface PluginViewer extends PlayCaller {
   origin: string | undefined;
 }
@@ -55,7 +55,7 @@ export interface PluginViewer extends PlayCaller {
 export class PluginSessions {
   readonly #options: PluginSessionsOptions;
   readonly #named = new NamedCollections();
-  /** Of all edges. */
+  /** Over all edges. */
   readonly #origins: ReadonlySet<string>;
   constructor(options: PluginSessionsOptions) {
     this.#options = options;
@@ -199,7 +199,7 @@ export class PluginSessions {
   }
 }
 
-/** What is asked for. */
+/** The requested video. */
 interface Asked {
   found: ConfigDescriptor;
   described: DescribedRules;
@@ -219,7 +219,7 @@ async function admit(
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const rules = rulesOfConfig(found, { collection: request.collection, described, client });
-  // What its page says of it lets nobody in: pages are public.
+  // The page's statements admit nobody: pages are public.
   const collection = chosenCollectionOf(described.collection);
   const keyId = await requireAllowed(rules, viewer, {
     token: request.authorization,
@@ -237,7 +237,7 @@ interface NamedVideo {
   isElsewhere: boolean;
 }
 
-/** What a session is given for. */
+/** The purpose of a session. */
 interface Allowed {
   isElsewhere: boolean;
   isFromCdn: boolean;

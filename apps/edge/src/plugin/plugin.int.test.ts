@@ -355,7 +355,7 @@ it("a key that was replaced works until its grace ends, then its viewers leave; 
   rig.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   expect(peer.received("session")).toEqual([]);
-  // Nobody tells the edge of the end: it is in the descriptor.
+  // The end is not pushed to the edge: it is in the descriptor.
   vi.setSystemTime(endsAtMs);
   try {
     await peer.next("session");

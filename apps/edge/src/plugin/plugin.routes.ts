@@ -21,7 +21,7 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** Those of one key. */
+  /** The sessions of one key. */
   pluginSessionsPerMinute: number;
   metrics: EdgeMetrics;
 }

@@ -9,7 +9,7 @@ import { PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { hasEnded } from "../rules/watched-rules.ts";
-import { tellSample } from "./tell-sample.ts";
+import { reportSample } from "./tell-sample.ts";
 
 const Params = z.object({ player: z.string() });
 const Manifest = z
@@ -19,12 +19,12 @@ const Manifest = z
   .refine((url) => url !== undefined, "must be an address of the web");
 const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en", "fr"]).default("en") });
 
-/** Where samples take players from. Of those, this one is here too. */
+/** The origins of the players in samples. Of those, this one is served here too. */
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
 /** Players that compile functions from their own texts, which browsers must be allowed to do. */
 const EVALUATING: readonly PluginSample[] = ["clappr"];
-const TELLING = `<script>(${tellSample})()</script>`;
+const TELLING = `<script>(${reportSample})()</script>`;
 
 /** The response for a sample with an unknown key. */
 const NO_KEY = {

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000;
  * Tells the api something by an internal call. A refusal counts as told: the same would be refused again.
  * @throws Error while the api is away.
  */
-export async function tellApi(
+export async function reportToApi(
   { apiUrl, internalSecret }: ApiAddress,
   { method, path }: { method: string; path: string },
   body: unknown,

@@ -1,4 +1,4 @@
-/** Of a player of the plugin that is on a page: what `inspect()` gives as far as it is read here. */
+/** A plugin player on the page: the part of `inspect()` that is read here. */
 interface Attached {
   inspect(): { stats: Record<"bytesServer" | "bytesPeer" | "peers", number>; fault?: string };
 }
@@ -7,10 +7,10 @@ interface Attached {
  * Tells the page around, every second, what a sample's player had from whom and what the plugin complained of; and of
  * scripts that did not come. Runs in the page, before its own scripts: nothing from outside of it is there.
  */
-export function tellSample(): void {
+export function reportSample(): void {
   const SECOND_MS = 1_000;
   const tell = (sample: object) => parent.postMessage({ shoal: 1, event: "sample", sample }, "*");
-  // Of what is loaded, errors do not bubble.
+  // Errors of loaded elements do not bubble.
   const handleError = ({ target }: Event) => {
     if (target instanceof HTMLScriptElement) tell({ isMissing: true });
   };

@@ -7,7 +7,7 @@ import {
   type PluginVersionCount,
 } from "@shoal/contract/edge";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { tellApi } from "./tell-api.ts";
+import { reportToApi } from "./tell-api.ts";
 
 const SEND_EVERY_MS = 2_000;
 /** Rows of a day that are kept; sessions of more clients or versions are not counted. */
@@ -57,7 +57,7 @@ export class VersionCounts {
     row.isTold = false;
   }
 
-  /** Sends what was not told yet, once. */
+  /** Sends pending counts, once. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#done;
@@ -76,7 +76,7 @@ export class VersionCounts {
         sessions,
       }));
       try {
-        await tellApi(this.#options, internalRoutes.reportPluginVersions, { edge: this.#edge, counts });
+        await reportToApi(this.#options, internalRoutes.reportPluginVersions, { edge: this.#edge, counts });
       } catch (error) {
         this.#options.onAway(error);
         return;

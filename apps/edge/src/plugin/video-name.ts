@@ -2,13 +2,13 @@ import { AppError } from "@shoal/contract";
 import type { PluginSessionRequest } from "@shoal/contract/player";
 
 const NAME_MAX_LENGTH = 200;
-/** Of a folder of a CDN entry: each viewer may have one of their own. */
+/** For a folder of a CDN entry: each viewer may have their own. */
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
- * What a video is called in figures, rules and swarms: as its page says, or by the path of its manifest, which is the same
- * on every host of a CDN and for every signature.
- * @throws AppError "bad_request" where a page says neither.
+ * A video's name in figures, rules and swarms: given by its page, or the path of its manifest, which is the same on every host
+ * of a CDN and for every signature.
+ * @throws AppError "bad_request" if a page gives neither.
  */
 export function nameOfVideo({
   video,

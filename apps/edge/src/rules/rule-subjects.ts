@@ -1,4 +1,4 @@
-/** By what someone watches: a video of ours, or a config of the plugin with what its page says. */
+/** The subject of a viewer: one of our videos, or a config of the plugin with the statements of its page. */
 export type RuleSubject = { kind: "video"; uuid: string } | ConfigSubject;
 
 export interface ConfigSubject {
@@ -8,7 +8,7 @@ export interface ConfigSubject {
   video: string;
 }
 
-/** How videos are named to those who must not learn their uuid. */
+/** The public name of a video for viewers who must not learn its uuid. */
 export interface Sealing {
   mediaIdOf(uuid: string): string;
   uuidOf(mediaId: string): string;

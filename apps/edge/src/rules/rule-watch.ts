@@ -55,7 +55,7 @@ export function createJudge(
   };
 }
 
-/** What is found of a subject at a moment: once, however many watch. */
+/** The state of a subject at a moment: computed once, however many watch. */
 interface Found {
   described: Described;
   rules: RulesInForce;
@@ -63,7 +63,7 @@ interface Found {
   sites: string;
 }
 
-/** Says what holds at this moment. */
+/** The effective rules at this moment. */
 export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
   const known = new Map<string, Found | undefined>();
   const nowMs = Date.now();

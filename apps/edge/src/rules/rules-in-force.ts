@@ -15,23 +15,23 @@ import {
 /** Rules as they hold at a moment, with where each comes from. */
 export interface RulesInForce extends AccessRules {
   values: DeliveryRules;
-  /** Of the client, an IANA name. */
+  /** The client's time zone, an IANA name. */
   timeZone: string;
-  /** Of the client: with these are tokens signed. */
+  /** The client's keys that sign tokens. */
   streamingKeys: readonly StreamingKey[];
   /** Changes with who may watch: what was given under another one is looked at again. Ends with the `lock`. */
   access: string;
 }
 
 const ACCESS_LENGTH = 8;
-/** Nobody is let in before a start, so that nothing was given under it. */
+/** Nobody is admitted before a start, so nothing was issued under it. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
 const LET_IN_BY = "!";
 
 /**
- * What a viewer must have passed for a video: another with each password, and with a start that is still to come; empty
- * where there is nothing to pass.
+ * The conditions a viewer must have passed for a video: they change with each password and future start; empty if there are
+ * none.
  */
 export function lockOf({
   passwordHash,
@@ -66,7 +66,7 @@ export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   return lock === "" || lock === passed;
 }
 
-/** Where a token is asked for, the key of the one that was brought must not have been revoked since. */
+/** If a token is required, the key of the viewer's token must not have been revoked since. */
 export function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
   if (values.streaming !== "token") return true;
   const [, keyId] = given.split(LET_IN_BY);

@@ -41,6 +41,7 @@ interface How {
   authorization?: string;
   password?: string;
   sessionId?: string;
+  beaconToken?: string;
   consent?: boolean;
   headers?: Record<string, string>;
   on?: EdgeRig;
@@ -63,6 +64,51 @@ async function refusedFor(reason: string): Promise<number> {
   const line = text.split("\n").find((each) => each.startsWith(counted));
   return Number(line?.split(" ").at(-1) ?? 0);
 }
+
+describe("a budget that refuses viewers", () => {
+  const monthAt = (ms: number) => new Date(ms).toISOString().slice(0, 7);
+  const NOW = monthAt(Date.now());
+
+  it("lets nobody new in until its month is over, and interrupts nobody who watches", async () => {
+    const video = await publish();
+    const stop = (revision: number, month?: string) =>
+      rig.api.setClient(
+        clientOf(video.clientId, { revision, ...(month ? { playbackStoppedMonth: month } : {}) }),
+      );
+    const { sessionId = "", beacon, hlsUrl = "" } = await play(video.uuid);
+    stop(2, NOW);
+    await eventually(async () =>
+      expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
+    );
+    // The same applies to the address of a player without a page.
+    expect((await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(403);
+    const media = await fetch(hlsUrl.replace(rig.config.publicUrl, rig.edge.url));
+    await media.body?.cancel();
+    expect(media.status).toBe(200);
+    const renewed = { sessionId, beaconToken: beacon?.token ?? "" };
+    expect(await play(video.uuid, renewed)).toMatchObject({ status: 200, sessionId });
+    // A name that peers know proves nothing, and neither does the token of another session.
+    expect((await play(video.uuid, { sessionId })).code).toBe("playback_suspended");
+    expect((await play(video.uuid, { ...renewed, sessionId: randomUUID() })).code).toBe("playback_suspended");
+    stop(3);
+    await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
+  });
+
+  it("of a month that is over refuses nobody, whether or not the api is there to say so", async () => {
+    const clientId = randomUUID();
+    const lastMonth = monthAt(Date.parse(`${NOW}-01T00:00:00Z`) - 1);
+    rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
+    const { uuid } = await rig.publish({ clientId });
+    expect((await play(uuid)).status).toBe(200);
+  });
+
+  it("is told to nobody whom rules keep out anyway", async () => {
+    const clientId = randomUUID();
+    rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
+    const { uuid } = await rig.publish({ clientId, rules: { custom: { unauthorizedIPs: [US] } } });
+    expect((await play(uuid)).code).toBe("playback_address_denied");
+  });
+});
 
 describe("who may watch", () => {
   it.each<[string | undefined, RuleSettings, How]>([
@@ -312,7 +358,7 @@ describe("where viewers are asked whether they exchange", () => {
       ticket: "",
       rules: { enabled: false, maxPeers: 0 },
       consent: consent(false),
-      // Who meets nobody learns no name and password of a relay.
+      // Viewers without peers do not receive relay credentials.
       iceServers: [],
     };
     expect((await play(uuid)).p2p).toMatchObject(alone);

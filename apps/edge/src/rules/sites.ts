@@ -12,7 +12,7 @@ export const ticketSiteOf = ({ uuid, exchange }: ConfigSite): TicketSite => ({
   isClosed: exchange === "only",
 });
 
-/** What is counted of a session: with which config, and at which of its sites. */
+/** The counts of a session: its config, and its site. */
 export const countedAs = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
   configUuid,
   ...(site ? { siteUuid: site.uuid, isSiteClosed: site.exchange === "only" } : {}),

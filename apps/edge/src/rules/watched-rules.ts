@@ -11,7 +11,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { RuleSubject } from "./rule-subjects.ts";
 import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 
-/** What of a video says who may watch it, and how. */
+/** The access and delivery settings of a video. */
 export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
 
 /** The rules of a video of ours at this moment. */
@@ -23,26 +23,26 @@ export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undef
     origins: video.origins,
   });
 
-/** What is set for what someone watches. */
+/** The settings for a viewer's subject. */
 export interface Described {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
-  /** Of ours. */
+  /** For our own videos. */
   video?: RuledVideo;
 }
 
-/** What it comes to at this moment. */
+/** The effective rules at this moment. */
 export const rulesOf = ({ levels, client, video }: Described): RulesInForce =>
   video ? rulesOfVideo(video, client) : rulesInForce(levels, client, { nowMs: Date.now() });
 
-/** Of what is not there any more: who came before leaves. */
+/** For a deleted subject: earlier viewers leave. */
 const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
-/** What a session of the plugin adds to the config that it came with. */
+/** The additions of a plugin session to its config. */
 export interface PluginContext {
-  /** That its page has just named. */
+  /** The collection that its page has just named. */
   collection: string | undefined;
-  /** Of a video of ours; {} for any other. */
+  /** For our own videos; {} for any other. */
   described: DescribedRules;
   client: ClientDescriptor | undefined;
 }
@@ -67,7 +67,7 @@ function describeSession(
     config: config.rules,
     ...described,
     ...(reported ? { collection: { rules: reported, reportedAtMs: nowMs } } : {}),
-    // Who has come with a key that was revoked, or has ended, since leaves.
+    // Viewers whose key was revoked, or has ended, leave.
     ...(hasEnded(config, nowMs) ? { custom: { streaming: "refused" } } : {}),
   };
   return { levels, client };
@@ -112,7 +112,7 @@ interface Cache<D> {
   find(uuid: string): Promise<D | undefined>;
 }
 
-/** What is known of something now; where nothing is, it is asked for, so that it is there the next time. */
+/** The known state of a subject; if there is none, it is requested, so that it is there the next time. */
 export function peekOrAsk<D>(cache: Cache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);

@@ -12,6 +12,7 @@ import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   liveChatInternalRoutes,
+  type MovedTo,
   type PlaybackDescriptor,
   type PluginVersionCount,
   type PluginVersionCounts,
@@ -30,6 +31,7 @@ const KINDS: Record<string, Kind> = {
   "plugin-videos": "pluginVideo",
   "cdn-entries": "cdnEntry",
 };
+const [MOVED = ""] = internalRoutes.getMoved.path.split("{");
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
 /** Reported media on other CDNs without any settings. */
 const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
@@ -68,6 +70,8 @@ export class FakeApi {
   chat: ((body: ChatCall) => object) | undefined;
   /** What was written beside recordings, by video. */
   readonly replays = new Map<string, object[]>();
+  /** Where what came from elsewhere is, by the uuid that it had there. */
+  readonly moved = new Map<string, MovedTo>();
   /** Videos that may stand in the sitemap of a client. */
   readonly sitemapVideos = new Map<string, string[]>();
   /** Cursors with which the stream was resumed. */
@@ -153,6 +157,7 @@ export class FakeApi {
     else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#takeChat(req, res);
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
+    else if (url.pathname.startsWith(MOVED)) this.#tellMoved(url, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
@@ -188,6 +193,11 @@ export class FakeApi {
     const uuids = all.slice((Number(page) - 1) * SITEMAP_PAGE_SIZE, Number(page) * SITEMAP_PAGE_SIZE);
     res.writeHead(200, { "content-type": "application/json" });
     res.end(JSON.stringify({ uuids, pageCount: Math.ceil(all.length / SITEMAP_PAGE_SIZE) }));
+  }
+
+  #tellMoved(url: URL, res: ServerResponse): void {
+    const moved = this.moved.get(url.pathname.slice(MOVED.length));
+    res.writeHead(moved ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(moved ?? {}));
   }
 
   #judgeOwner(url: URL, res: ServerResponse): void {

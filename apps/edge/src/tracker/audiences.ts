@@ -5,7 +5,7 @@ const EXACT_UP_TO = 20;
 /** All but those who stay within their site. */
 const OPEN = "";
 
-/** Those with whom a viewer may exchange: a site whose viewers stay among themselves is a swarm of its own. */
+/** The viewers that a viewer may exchange with: a site whose viewers stay among themselves is a separate swarm. */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
   staysInSite ? networkPrefix : OPEN;
 

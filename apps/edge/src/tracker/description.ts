@@ -1,12 +1,12 @@
 import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 
-/** Of a JSON string, what needs no escape, and escapes. All else is left to the parser. */
+/** In a JSON string: plain characters, and escapes. All else is left to the parser. */
 const PLAIN = String.raw`[ !#-\[\]-~]*`;
 const ESCAPE = String.raw`\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})`;
 const DESCRIPTION = new RegExp(
   String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN}(?:${ESCAPE}${PLAIN})*"\}\}$`,
 );
-/** What stands before the signal beside the name. */
+/** The fields before the signal, besides the name. */
 const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;
 
 /**

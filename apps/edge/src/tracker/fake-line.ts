@@ -22,7 +22,7 @@ export class FakeLine extends EventEmitter {
     return { socket: this as unknown as WebSocket, stream: stream as unknown as Duplex };
   }
 
-  /** The viewer says something, whatever it is. */
+  /** Sends any message as the viewer. */
   say(message: object | string | Buffer): void {
     const isBinary = Buffer.isBuffer(message);
     const text = typeof message === "string" || isBinary ? message : JSON.stringify(message);

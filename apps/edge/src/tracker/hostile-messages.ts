@@ -1,10 +1,10 @@
 import { PROTOCOL_VERSION } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 
-/** What hostile clients may say, for tests: well-formed, nearly so, and not at all. */
+/** Messages of hostile clients, for tests: well-formed, nearly so, and not at all. */
 export interface HostileWords {
   tickets: readonly string[];
-  /** Of members of this room and of others. */
+  /** Members of this room and of others. */
   peerIds: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export function createMember(id: string, { socket, stream }: Line, claims: Ticke
   return { id, socket, stream, claims, rules, ...placeOf(claims), ...rest };
 }
 
-/** Where a ticket says that its bearer is: all of a site are as of one network. */
+/** The network in a ticket: all viewers of a site count as one network. */
 export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
 
@@ -73,7 +73,7 @@ export function send(line: Line, reply: TrackerReply): void {
   sendMessage(line, messageOf(reply));
 }
 
-/** For those who hear the same: it is written once. */
+/** A shared message for several members: it is serialized once. */
 export function messageOf(reply: TrackerReply): Message {
   const frame = textFrame(JSON.stringify(reply));
   return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };
@@ -94,7 +94,7 @@ export function sendMessage(line: Line, { frame, canWait, leftOutFromBytes }: Me
   if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
-/** Who is to be offered a connection waits for the offer. */
+/** The peer to be offered a connection waits for the offer. */
 const canWait = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 

@@ -35,7 +35,7 @@ export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
   readonly #places = new PlaceIndex<Member>();
-  /** Those who may have more peers. */
+  /** Members with room for more peers. */
   readonly #free = new PlaceIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
@@ -98,7 +98,7 @@ export class Room {
     for (let split = 0; split < SPLITS_MAX && member.matches.size < 2; split++) this.#splitFor(member);
   }
 
-  /** Ends the match of two peers and tells the one who did not ask. */
+  /** Ends the match of two peers and notifies the other one. */
   unmatch(member: Member, peerId: string): void {
     if (!member.matches.delete(peerId)) return;
     this.#keepIfFree(member);
@@ -118,11 +118,11 @@ export class Room {
   saw(member: Member, segment: string, sha256: string): void {
     for (const id of this.#quorum.add(member.id, segment, sha256)) {
       const viewer = this.#members.get(id);
-      if (viewer) this.tellHash(viewer, segment);
+      if (viewer) this.sendHash(viewer, segment);
     }
   }
 
-  tellHash(member: Member, segment: string): void {
+  sendHash(member: Member, segment: string): void {
     send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
@@ -148,7 +148,7 @@ export class Room {
     this.#rematch(member);
   }
 
-  /** Ends what may not be any more, and fills what is free. */
+  /** Ends matches that are no longer allowed, and fills free ones. */
   #rematch(member: Member): void {
     for (const peer of this.#tooMuchOf(member)) this.#part(member, peer);
     this.matchMore(member);
@@ -160,7 +160,7 @@ export class Room {
     send(member, { type: "unmatched", peer });
   }
 
-  /** Those of one site come first: where one of them is full, someone from elsewhere gives way. */
+  /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
@@ -230,24 +230,24 @@ export class Room {
     this.#keepIfFree(member);
   }
 
-  /** Takes in whether a member of the room may have more peers, and where they are to be found then. */
+  /** Updates whether a member of the room may have more peers, and its place. */
   #keepIfFree(member: Member): void {
     if (freeSlots(member) > 0 && this.#places.has(member)) this.#free.set(member);
     else this.#free.delete(member);
   }
 
-  /** Tells everybody the audience, soon, where it is worth it. */
+  /** Reports the audience to all viewers soon, if it has changed enough. */
   /** Tells everyone the audience, soon, where it is worth it. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {
       this.#audienceTimer = undefined;
-      this.#tellAudiences();
+      this.#sendAudiences();
     }, AUDIENCE_DELAY_MS);
     this.#audienceTimer.unref();
   }
 
-  #tellAudiences(): void {
+  #sendAudiences(): void {
     const messages = new Map(
       [...this.#audiences.takeNews()].map(([group, count]) => [
         group,

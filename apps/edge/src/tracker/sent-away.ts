@@ -5,7 +5,7 @@ const MAX_REMEMBERED = 50_000;
 
 /** Remembers who was sent away, and when: tickets from before that are of no use any more. */
 export class SentAway {
-  /** By what was closed, in the order of time. */
+  /** The closed connections, in order of time. */
   readonly #sinceMs = new Map<string, number>();
 
   note(what: string, nowMs: number): void {

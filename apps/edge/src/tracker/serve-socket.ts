@@ -122,7 +122,7 @@ function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat |
       room.saw(member, request.segment, request.sha256);
       return seat;
     case "hash":
-      room.tellHash(member, request.segment);
+      room.sendHash(member, request.segment);
       return seat;
     case "renew":
       return renew(state, seat, request.ticket);

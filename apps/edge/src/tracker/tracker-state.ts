@@ -4,7 +4,7 @@ import { Room } from "./room.ts";
 import { SentAway } from "./sent-away.ts";
 import type { TrackerOptions } from "./tracker.types.ts";
 
-/** What the sockets of one tracker share. */
+/** The shared state of the sockets of a tracker. */
 export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
@@ -12,7 +12,7 @@ export interface TrackerState {
   readonly sentAway: SentAway;
   now(): number;
   enter(swarm: string): Room;
-  /** Forgets a room that nobody is in and tells its new size. */
+  /** Removes an empty room and reports its new size. */
   settle(room: Room): void;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 
-/** What the tracker asks of a logger; pino fits. */
+/** The logger that the tracker needs; pino fits. */
 export interface TrackerLog {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -22,7 +22,7 @@ export interface TrackerOptions {
   onAudienceChange?: (swarm: string, audience: number) => void;
 }
 
-/** What holds for a viewer at a moment. */
+/** The rules for a viewer at a moment. */
 export interface Judgement {
   rules: P2pRules;
   /**
@@ -42,7 +42,7 @@ export interface Watching {
 export interface OccupiedRoom {
   swarm: string;
   size: number;
-  /** Of one of them. */
+  /** Per connection. */
   claims: TicketClaims;
 }
 
@@ -63,7 +63,7 @@ export interface Tracker {
   recount(): void;
   /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
-  /** What players show of a video has changed: all its viewers request a new session. */
+  /** The players' view of a video has changed: all its viewers request a new session. */
   renewSessions(swarm: string): void;
   /** Access was withdrawn, or the generation is gone: everyone is sent away. */
   closeRoom(swarm: string): void;

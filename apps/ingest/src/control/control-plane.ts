@@ -22,7 +22,7 @@ export interface ToldOfLives {
   fetched: SourceCondition[];
 }
 
-/** What the api is asked and told. */
+/** The api's requests, and the reports to it. */
 export interface ControlPlane {
   /**
    * Asks which live a key is for. Rejects when the api is away or answers nonsense; no error holds the key.
@@ -34,7 +34,7 @@ export interface ControlPlane {
    * Rejects as `admit` does.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** @returns what the api wants of lives: which are to end, where they are sent on to, which are to be fetched. */
+  /** @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
   report(told: ToldOfLives): Promise<WantedOfLives>;
 }
 

@@ -11,11 +11,11 @@ const RETRY_MS = 1_000;
 
 export interface LiveReporterOptions {
   report: ControlPlane["report"];
-  /** What is measured of lives now. */
+  /** The current measurements of lives. */
   measure(): LiveCondition[];
   /** Whether lives can be fetched, and how those are that are. */
   fetching(): Pick<ToldOfLives, "canFetch" | "fetched">;
-  /** What the api wants of lives. */
+  /** The api's orders about lives. */
   onWanted(wanted: WantedOfLives): void;
   /** The api could not be reached; undefined once it could again. */
   onFault(error: unknown): void;

@@ -2,18 +2,18 @@ import type { ServerResponse } from "node:http";
 import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
-/** An edge that hears nothing for longer takes the connection for dead. */
+/** After a longer silence an edge considers the connection dead. */
 const BEAT_MS = 1_000;
-/** What may wait for an edge that reads slowly: a snapshot of ten minutes takes 2 MB. */
+/** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const WAITING_MAX_BYTES = 8_000_000;
 
 /** Tells an edge all of a live, and from then on what is new, until either ends. */
-export function tellFeed(feed: LiveFeed, res: ServerResponse): void {
+export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
   // Nobody is connected any more; the error would end the process.
   res.on("error", () => undefined);
   const say = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;
-    // It asks again, and has all of it at once.
+    // It reconnects, and receives all of it at once.
     if (res.writableLength > WAITING_MAX_BYTES) res.destroy();
     else res.write(`${JSON.stringify(line)}\n`);
   };

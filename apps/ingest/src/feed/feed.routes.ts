@@ -13,7 +13,7 @@ import { type LiveFeed, writeLiveClip } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { tellFeed } from "./feed-line.ts";
+import { notifyFeed } from "./feed-line.ts";
 
 export interface FeedDeps {
   find(uuid: string, generation: number): LiveFeed | undefined;
@@ -29,7 +29,7 @@ export function registerFeed(app: FastifyInstance, { find, secret, put }: FeedDe
     const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
     if (!feed) return sendMissing(reply);
     reply.hijack();
-    tellFeed(feed, reply.raw);
+    notifyFeed(feed, reply.raw);
   });
 
   app.get(pathOf(LIVE_BYTES_PATH), async (req, reply) => {

@@ -14,22 +14,22 @@ export interface IngestMetrics {
   endings: Counter<"fault">;
   /** Publishers who were refused or went wrong, by why. */
   publisherFaults: Counter<"reason">;
-  /** Of one who has published by SRT. */
+  /** A publisher by SRT. */
   countPackets(counts: SrtPackets): void;
 }
 
 /** Packets of SRT: those that came, those that were asked for again, those that never came. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
-/** What is asked at each scrape. */
+/** The values read at each scrape. */
 interface Measured {
-  /** Where each live is. */
+  /** The state of each live. */
   states: () => LiveState[];
   /** How each connection is by which a live is sent on. */
   relays: () => RelayState[];
-  /** Of each live that is fetched, why nothing comes; null where something does, or it is not known yet. */
+  /** For each fetched live, why nothing is received; null if something is, or it is not known yet. */
   sources: () => (LiveFault | null)[];
-  /** Cores that lives take. */
+  /** Cores used by lives. */
   usedCores: () => number;
   /** Rungs of all lives that are not made for now. */
   leftOutRungs: () => number;

@@ -1,7 +1,7 @@
-/** A figure of less time says nothing. */
+/** Shorter measurements are meaningless. */
 const INTERVAL_MIN_MS = 1_000;
 
-/** What goes out, between two times that someone asks. */
+/** The outgoing bitrate, between two reads. */
 export class BitrateMeter {
   #atMs: number;
   #bytes = 0;

@@ -15,7 +15,7 @@ export interface RelaySetOptions {
   random?: () => number;
 }
 
-/** Where one live is sent on to. Each target goes its own way: none waits for another, and the live for none. */
+/** The restream targets of one live. They are independent: none waits for another, and the live for none. */
 export class RelaySet implements InputListener {
   readonly #options: RelaySetOptions;
   readonly #relays = new Map<string, Relay>();
@@ -36,7 +36,7 @@ export class RelaySet implements InputListener {
     if (!this.#isOver) for (const target of targets) if (!this.#relays.has(target.uuid)) this.#add(target);
   }
 
-  /** Of each target, in the order in which they came. */
+  /** The state of each target, in order of creation. */
   statuses(): RelayStatus[] {
     return [...this.#relays.values()].map((relay) => relay.status());
   }

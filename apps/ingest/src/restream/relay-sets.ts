@@ -5,7 +5,7 @@ import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 
 type LiveId = Pick<AdmittedLive, "uuid" | "generation">;
 
-/** Where the lives of this ingest are sent on to. */
+/** The restream targets of the lives of this ingest. */
 export class RelaySets {
   readonly #options: RelaySetOptions;
   readonly #sets = new Map<string, RelaySet>();
@@ -30,12 +30,12 @@ export class RelaySets {
     return this.#sets.get(keyOf(live))?.statuses() ?? [];
   }
 
-  /** Where the targets of all lives are. */
+  /** The targets of all lives. */
   get states(): RelayState[] {
     return [...this.#sets.values()].flatMap(({ states }) => states);
   }
 
-  /** Of a live that has ended. */
+  /** The set of a live that has ended. */
   async forget(live: LiveId): Promise<void> {
     const set = this.#sets.get(keyOf(live));
     set?.end();

@@ -63,7 +63,7 @@ export class Relay {
     };
   }
 
-  /** The publisher is there, or is gone: nobody is connected to for nothing. */
+  /** The publisher has connected or left: targets are connected only while there is one. */
   setFed(isFed: boolean): void {
     if (isFed === this.#isFed) return;
     this.#isFed = isFed;

@@ -17,7 +17,7 @@ import { startRtmpsServer } from "./rtmps/rtmps-server.ts";
 import { startSrtServer } from "./srt/srt-server.ts";
 import type { SrtServer } from "./srt/srt-server.types.ts";
 
-/** Where publishers come in. */
+/** The entry points for publishers. */
 export interface Servers {
   rtmp: RtmpServer;
   /** Undefined without a certificate. */

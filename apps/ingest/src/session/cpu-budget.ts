@@ -1,4 +1,4 @@
-/** So often what lives really take is looked at. */
+/** How often the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
 /** How much of what was measured before is kept with each look: a film's scenes differ, and so do minutes. */
 const KEPT_SHARE = 0.6;
@@ -7,16 +7,16 @@ const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
 export interface CpuBudgetOptions {
-  /** What all lives together may keep busy. */
+  /** The cores that all lives together may use. */
   cores: number;
   /** CPU seconds so far of a process and all that it has started; undefined when it is gone. */
   readCpuSec(pid: number): Promise<number | undefined>;
 }
 
 interface Held {
-  /** Of the whole ladder. */
+  /** For the whole ladder. */
   wantedCores: number;
-  /** Of what its encoder makes. */
+  /** For the rungs being encoded. */
   predictedCores: number;
   measuredCores: number | undefined;
   pid: number | undefined;
@@ -90,6 +90,6 @@ export class CpuBudget {
   }
 }
 
-/** What is left out for now has its place as well: it is to come back. */
+/** Paused rungs keep their share too: they are to come back. */
 const coresOf = ({ wantedCores, predictedCores, measuredCores }: Held, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

@@ -1,6 +1,6 @@
-/** So often it is looked at whether there is room. */
-const LOOK_MS = 1_000;
-/** Who waits for room most of the time waits for the encoder; a large picture is waited for now and then. */
+/** How often it is checked whether there is room. */
+const CHECK_MS = 1_000;
+/** Waiting for room most of the time means waiting for the encoder; a large picture causes a short wait now and then. */
 const FULL_SHARE = 0.8;
 
 /** A message, and when it was read: while an encoder has no room nothing is read. */
@@ -19,12 +19,12 @@ export class EncoderBacklog {
   #lookedAtMs: number | undefined;
   #waitedMs = 0;
 
-  /** There was no room for so long. */
+  /** The duration without room. */
   wait(ms: number): void {
     this.#waitedMs += ms;
   }
 
-  /** Nothing was encoded for a while: that nobody waited says nothing. */
+  /** After a pause in encoding, the lack of waiting says nothing. */
   pause(): void {
     this.#lookedAtMs = undefined;
     this.#waitedMs = 0;
@@ -34,7 +34,7 @@ export class EncoderBacklog {
   add(message: Read): void {
     this.#lookedAtMs ??= message.arrivedAtMs;
     const sinceMs = message.arrivedAtMs - this.#lookedAtMs;
-    if (sinceMs >= LOOK_MS) {
+    if (sinceMs >= CHECK_MS) {
       if (this.#waitedMs < FULL_SHARE * sinceMs) this.#usualMs = undefined;
       this.#lookedAtMs = message.arrivedAtMs;
       this.#waitedMs = 0;

@@ -43,7 +43,7 @@ export class EncoderRun {
     for (const config of configs) this.#send(config);
   }
 
-  /** Silence takes the place of sound. */
+  /** Silence replaces missing audio. */
   get isSilenced(): boolean {
     return this.#silence !== undefined;
   }
@@ -93,13 +93,13 @@ export class EncoderRun {
     this.#feed.push(trackId, bytes);
   }
 
-  /** What it has still to give comes yet. */
+  /** Its remaining output still arrives. */
   endInput(): void {
     this.#isInputEnded = true;
     this.#options.process.input.end();
   }
 
-  /** It has given all. */
+  /** Its output is complete. */
   finish(): void {
     this.#feed.end();
   }

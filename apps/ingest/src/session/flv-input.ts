@@ -9,20 +9,20 @@ import {
 } from "@shoal/rtmp";
 import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** What an encoder says of itself comes at once, of the other kind a little later. */
+/** An encoder's metadata arrives first, and that of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
-/** Where what it says of itself names a picture and no sound, none is waited for but what comes with the first picture. */
+/** If its metadata names video and no audio, audio is only awaited until the first picture. */
 const MUTE_WAIT_MS = 200;
 /** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
 /** A camera may come long after the microphone beside it. */
 const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
-/** The last picture that there was stands meanwhile. */
+/** The last picture is shown meanwhile. */
 const PICTURE_HELD_AFTER_MS = 3_000;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
-/** What our demuxer reads out of FLV. */
+/** The result of our FLV demuxer. */
 const SOUNDS = new Set(["aac", "mp3"]);
 
 /** A message on the live's own times. */
@@ -31,14 +31,14 @@ export interface TimedMessage extends MediaMessage {
   arrivedAtMs: number;
 }
 
-/** What an encoder gets before anything else. */
+/** The first messages for an encoder. */
 export interface InputHead extends LiveInput {
   /** Decoder configurations, on the time of the first picture or sound. */
   configs: readonly MediaMessage[];
   isSoundAac: boolean;
 }
 
-/** What a new encoder begins with. */
+/** The start of a new encoder. */
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
@@ -54,11 +54,11 @@ interface Held {
   isAway(soundMs: number): boolean;
 }
 
-/** What may begin. */
+/** The kinds of starts. */
 interface Wishes {
-  /** What is watched has a picture: sound alone is no beginning. */
+  /** A live has video: it does not start with audio alone. */
   needsPicture?: boolean;
-  /** Tells of a picture that nobody is to see any more. */
+  /** Reports a picture that must not be shown any more. */
   isLate?: (message: TimedMessage) => boolean;
   /** The picture that was there last, for sound alone. */
   held?: Held | undefined;
@@ -75,8 +75,8 @@ export class InputFault extends Error {
 }
 
 /**
- * What a publisher sends, on one line of times: it waits until it is known what that is, and gives each encoder a beginning
- * that can be decoded. Pure; time comes from outside.
+ * A publisher's messages on one timeline: it waits until the tracks are known, and gives each encoder a start that can be
+ * decoded. Pure; time comes from outside.
  */
 export class FlvInput {
   readonly #timeline = new LiveTimeline();
@@ -87,7 +87,7 @@ export class FlvInput {
   #codecsWaitMs = CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
   #pictureSinceMs: number | undefined;
-  /** Of the last picture that no encoder has got, on the times of the live. */
+  /** The last picture that no encoder has got, on the times of the live. */
   #lostPictureMs: number | undefined;
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
@@ -163,7 +163,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], hasPicture ? this.#picture : undefined);
   }
 
-  /** Sound that comes alone for so long is heard, with the picture that was there last. */
+  /** After this long, audio without video is published with the last picture. */
   #beginWithHeld(waitedMs: number, held: Held | undefined): Beginning | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
@@ -171,7 +171,7 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** The same publisher sends sound alone: it is heard at once. */
+  /** The same publisher sends audio only: it is published immediately. */
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
     const lostMs = this.#lostPictureMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>

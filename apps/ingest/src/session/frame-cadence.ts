@@ -1,11 +1,11 @@
 /** Two seconds of pictures at 30 a second. */
 const KEPT = 60;
-/** Before so many nobody knows how a publisher's pictures follow one another. */
+/** Before this many, the cadence of a publisher's pictures is unknown. */
 const KNOWN_FROM = 30;
 /** Times in whole milliseconds, and clocks of cameras, make distances that differ by so much. */
 const ROUNDING_MS = 2;
 const TOLERANCE = 0.25;
-/** So many of the distances are the usual one where the rate is steady. */
+/** The share of intervals that equal the usual one when the rate is steady. */
 const STEADY_SHARE = 0.9;
 
 /**
@@ -34,7 +34,7 @@ export class FrameCadence {
     return lost;
   }
 
-  /** The publisher's clock has jumped: what comes says nothing of what was. */
+  /** The publisher's clock has jumped: earlier intervals no longer apply. */
   restart(): void {
     this.#recentMs = [];
     this.#missing = 0;

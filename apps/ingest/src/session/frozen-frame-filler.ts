@@ -3,14 +3,14 @@ import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
 /** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
 export const FILL_AFTER_MS = 1_500;
-/** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
+/** The filler stays this far behind the audio, as pictures may: a late picture still comes after it. */
 const LAG_MS = 1_000;
 /** Pictures are decoded again to show the last of them: no more than 125 a second, and only as many as come within seconds. */
 const MS_A_PICTURE = 8;
 const PICTURES_MAX = 300;
 const BYTES_MAX = 8_000_000;
 
-/** What an encoder has to know before it gets what is held. */
+/** The decoder configuration that an encoder needs before the frozen frame. */
 export interface FillerHead {
   config: MediaMessage;
   picture: AvcPicture;
@@ -27,14 +27,14 @@ export class FrozenFrameFiller {
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
   #lastMs = 0;
-  /** What comes is another publisher's, or some was lost before it: it has nothing to do with what is held. */
+  /** The input belongs to another publisher, or some was lost before it: it does not continue the kept pictures. */
   #isKeyAwaited = false;
-  /** What is held stands now. */
+  /** The frozen frame is being sent. */
   #isStanding = false;
   /** An encoder has started, and has no picture yet. */
   #isOwed = false;
 
-  /** What is needed to begin with what is held; undefined where nothing is. */
+  /** The configuration for starting with the frozen frame; undefined if there is none. */
   get head(): FillerHead | undefined {
     return this.#pictures.length > 0 ? this.#head : undefined;
   }

@@ -11,7 +11,7 @@ interface Interval {
 
 const NOTHING: Interval = { bytes: 0, pictures: 0, lost: 0 };
 
-/** What came, by intervals of the clock: it begins with what comes first. */
+/** The input, by intervals of the clock, which starts with the first message. */
 export class InputIntervals {
   readonly #startedAtMs: number;
   readonly #done: Interval[] = [];
@@ -47,7 +47,7 @@ export class InputIntervals {
     this.#pictureAtMs = nowMs;
   }
 
-  /** Of each interval that has ended, the newest last. */
+  /** For each finished interval, the newest last. */
   get bitratesKbps(): number[] {
     return this.#done.map(({ bytes }) => Math.round((bytes * 8) / LIVE_INPUT_INTERVAL_MS));
   }
@@ -57,7 +57,7 @@ export class InputIntervals {
     return this.#fps;
   }
 
-  /** Of the pictures of the intervals that have ended. */
+  /** For the pictures of finished intervals. */
   get lostPct(): number | null {
     const sum = (of: "pictures" | "lost") => this.#done.reduce((total, each) => total + each[of], 0);
     const all = sum("pictures") + sum("lost");

@@ -8,9 +8,9 @@ import {
   type VideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import type { InputListener } from "./input-listener.ts";
 import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
+import type { InputListener } from "./input-listener.ts";
 
 /** Until then a second picture that needs no other may come yet. */
 const KEY_AWAITED_SEC = 4;
@@ -61,7 +61,7 @@ export class InputMeter implements InputListener {
     if (message.kind === "video") noteVideo(this.#measured, message, nowMs);
   }
 
-  /** What was measured by now; null while nobody publishes, and before anything came. */
+  /** The current measurements; null while there is no publisher, and before the first message. */
   read(nowMs: number): LiveInput | null {
     if (!this.#measured) return null;
     const { intervals, picture, lost, hasBFrames, videoCodec, audioCodec } = this.#measured;
@@ -151,7 +151,7 @@ function noteKey(measured: Measured, atMs: number): void {
   measured.keyAtMs = atMs;
 }
 
-/** Where pictures wait for later ones, they do not wait equally long. */
+/** With B-frames, pictures do not wait equally long. */
 function noteOrder(measured: Measured, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;

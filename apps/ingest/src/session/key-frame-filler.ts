@@ -2,7 +2,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { isKeyFrame } from "./flv-input.ts";
 import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** Of what is copied no picture holds for longer than 0.6 s. */
+/** No passthrough picture lasts longer than 0.6 s. */
 const EVERY_MS = 500;
 
 /**
@@ -11,14 +11,14 @@ const EVERY_MS = 500;
  * frame, in another process. Pure; times are those of the live.
  */
 export class KeyFrameFiller {
-  /** Of what is copied now. */
+  /** The configuration of the current input. */
   #head: FillerHead | undefined;
   #held: { head: FillerHead; picture: MediaMessage } | undefined;
   #lastMs = 0;
   #isStanding = false;
   #isOwed = false;
 
-  /** What is needed to begin with what is held; undefined where nothing is. */
+  /** The configuration for starting with the frozen frame; undefined if there is none. */
   get head(): FillerHead | undefined {
     return this.#held?.head;
   }

@@ -24,16 +24,16 @@ const SILENT_MAX_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
-/** What an encoder whose input has ended still has to give comes by then. */
+/** The remaining output of an encoder whose input has ended arrives by then. */
 const FLUSH_MAX_MS = 5_000;
 
-/** Where lives are encoded, beside one another. */
+/** The machines that encode lives, in parallel. */
 export interface LiveMachine {
   /** @returns false when another encoder of that size would starve those of others. */
   take(cores: number): boolean;
-  /** One of its encoders has started, which will take so much about. */
+  /** One of its encoders has started, with about this load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
-  /** Nobody keeps so many cores busy now. */
+  /** This many cores are idle now. */
   hasIdle(cores: number): boolean;
   leave(): void;
 }
@@ -50,7 +50,7 @@ export interface LiveEncoderOptions {
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
   /** For the log: a process ended by itself, gave nothing, or was too slow. */
   onTrouble(what: string, detail: unknown): void;
-  /** No process holds. */
+  /** No process is running. */
   onFailed(): void;
 }
 
@@ -74,7 +74,7 @@ export class LiveEncoder {
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
   readonly #rare = new RarePictures();
-  /** Someone publishes: what comes is to be encoded. */
+  /** A publisher is connected: its input is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
   #flushedByMs = Infinity;
@@ -83,7 +83,7 @@ export class LiveEncoder {
     this.#options = options;
   }
 
-  /** What viewers watch; undefined while there is nothing. */
+  /** The window for viewers; undefined while there is none. */
   get stream(): LiveFeed | undefined {
     return this.#encoded?.isReady ? this.#encoded : undefined;
   }
@@ -132,7 +132,7 @@ export class LiveEncoder {
     return room;
   }
 
-  /** What `take` let someone wait for is there. */
+  /** The event that callers of `take` wait for has happened. */
   noteRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
@@ -185,7 +185,7 @@ export class LiveEncoder {
     await this.#encoded?.end();
   }
 
-  /** Nobody watches it any more. */
+  /** It has no viewers any more. */
   async discard(): Promise<void> {
     await this.#encoded?.discard();
   }
@@ -244,7 +244,7 @@ export class LiveEncoder {
     return run.ended;
   }
 
-  /** What waits is read and left out: what comes now is watched. */
+  /** Waiting messages are dropped: viewers get the current input. */
   #skip(nowMs: number): undefined {
     this.#startOver();
     this.#ladder?.skip(nowMs);
@@ -293,8 +293,8 @@ export class LiveEncoder {
   }
 
   /**
-   * What comes is no longer what its process was started for: another one begins with the next key frame.
-   * @param taken what it is to get of what has come.
+   * The input no longer fits its process: another one begins with the next key frame.
+   * @param taken the input that it still gets.
    */
   #startOver(taken: readonly TimedMessage[] = []): undefined {
     this.#drop();
@@ -307,7 +307,7 @@ export class LiveEncoder {
     else this.#input.restart();
   }
 
-  /** What its process has not given by now is lost. */
+  /** Output that its process has not produced by now is lost. */
   #drop(): void {
     const run = this.#run;
     this.#forgetRun();

@@ -4,7 +4,7 @@ import { readTreeCpuSec } from "../platform/tree-cpu.ts";
 import { CPU_SAMPLE_MS, CpuBudget } from "./cpu-budget.ts";
 import type { LiveMachine } from "./live-encoder.ts";
 
-/** This machine, of which each live takes a part. */
+/** This machine, shared by its lives. */
 export interface SharedMachine {
   /** Cores that lives keep busy, or will. */
   readonly usedCores: number;
@@ -35,7 +35,7 @@ export function openSharedMachine(cores: number): SharedMachine {
   };
 }
 
-/** What nobody keeps busy, lives or others; of a part of a machine (a container) it says that of all of it. */
+/** The idle share of the machine, lives and other work considered; for a container it is the share of the whole machine. */
 class IdleCores {
   #before = readCpuTimes();
   cores = 0;

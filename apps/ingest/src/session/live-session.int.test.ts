@@ -322,7 +322,7 @@ describe("a live", () => {
       first.takeAll();
       await Promise.race([taken, eventually(() => first.isInputEnded)]);
     }
-    expect([encoders.length, troubles]).toEqual([1, ["an encoder gets more or less to do"]]);
+    expect([encoders.length, troubles]).toEqual([1, ["the ladder of an encoder changes"]]);
     first.end({ exitCode: 0, stderrTail: "" });
     await eventually(() => encoders.length === 2);
     const [, second] = encoders as [FakeEncoder, FakeEncoder];

@@ -16,7 +16,7 @@ export interface LiveSessionOptions
   extends Pick<LiveEncoderOptions, "live" | "bytes" | "startEncoder" | "machine"> {
   clock: LiveClock;
   listeners?: readonly InputListener[];
-  /** Where the live is, or what it is watched in, has changed. */
+  /** The state of the live, or its renditions, have changed. */
   onState(session: LiveSession): void;
   /** For the log: an encoder ended by itself, or something of ours failed. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
@@ -66,11 +66,11 @@ export class LiveSession {
   get state(): LiveState {
     return this.#state;
   }
-  /** Why it has ended, where nobody wanted that. */
+  /** The reason for its end, if it was not requested. */
   get fault(): LiveFault | undefined {
     return this.#fault;
   }
-  /** What there is to tell of it. */
+  /** An update to report. */
   get report(): LiveReport {
     const { uuid, generation } = this.live;
     return {
@@ -88,7 +88,7 @@ export class LiveSession {
       isClosed: this.#isClosed,
     };
   }
-  /** What is measured of it now. */
+  /** Its current measurements. */
   get condition(): LiveCondition {
     const { uuid, generation } = this.live;
     const input = this.#meter.read(this.#nowMs());
@@ -98,7 +98,7 @@ export class LiveSession {
   get leftOutRungs(): number {
     return this.#encoder.leftOutRungs;
   }
-  /** What viewers watch; undefined while there is nothing. */
+  /** The window for viewers; undefined while there is none. */
   get stream(): LiveFeed | undefined {
     return this.#encoder.stream;
   }
@@ -107,7 +107,7 @@ export class LiveSession {
     return this.#closed.promise;
   }
 
-  /** Nobody watches it any more. Only of one that has closed. */
+  /** It has no viewers any more. Only called for a closed one. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
@@ -234,7 +234,7 @@ export class LiveSession {
     }
   }
 
-  /** The publisher is gone: what the encoder has still to give is watched yet. */
+  /** The publisher has left: the encoder's remaining output is still shown. */
   #lose(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;

@@ -7,7 +7,7 @@ import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts"
 import type { DirectSession } from "./direct-session.ts";
 import type { LiveSession } from "./live-session.ts";
 
-/** Who went back as far as one may sees the end yet, with a minute to spare. */
+/** Keeps an ended live for the maximum rewind window plus one minute, so that viewers in the past can finish. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
 /** The message for encoders. */
@@ -19,10 +19,7 @@ const REASONS = {
 /** An admission that also says in one word why there is none, and whether a picture has to come. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
-      /**
-       * Of a live whose viewers all connect to the publisher directly; called as `open`. Undefined for all
-       * others.
-       */
+      /** For a live whose viewers all connect to the publisher directly; called like `open`. Undefined for all others. */
       openDirectSession: (() => DirectSession) | undefined;
       /**
        * Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody
@@ -33,7 +30,7 @@ export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
 
 export interface LiveSessionsOptions {
-  /** Rejects while nobody can tell. */
+  /** Rejects if it is unknown. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
   /** By which lives that have ended are kept for a while; one that nobody sets, by default. */
@@ -72,7 +69,7 @@ export class LiveSessions {
     };
   }
 
-  /** What is watched of a live; undefined where it does not run here, or has nothing yet. */
+  /** The window of a live; undefined if it does not run here, or has nothing yet. */
   find(uuid: string, generation: number): LiveFeed | undefined {
     const session = this.#sessions.get(uuid);
     return session?.live.generation === generation ? session.stream : undefined;
@@ -88,7 +85,7 @@ export class LiveSessions {
     return [...this.#sessions.values()];
   }
 
-  /** What is measured now of those that run. */
+  /** The current measurements of running lives. */
   measure(): LiveCondition[] {
     return this.#listRunning().map(({ condition }) => condition);
   }

@@ -4,11 +4,11 @@ import { InputFault, type InputHead, type TimedMessage } from "./flv-input.ts";
 
 /** Baseline, Main and High: browsers play no other H.264. */
 const PLAYED_PROFILES = new Set([66, 77, 100]);
-/** Where a decoder's configuration has its profile. */
+/** The offset of the profile in a decoder's configuration. */
 const PROFILE_AT = 1;
 
 /**
- * What goes through a process that copies it: nothing there evens out what a publisher does, so it is watched here. Pure; one for
+ * The input of a passthrough process: nothing there evens out a publisher's faults, so they are detected here. Pure; one for
  * each process.
  */
 export class PassthroughInput {
@@ -30,7 +30,7 @@ export class PassthroughInput {
     }
   }
 
-  /** A second picture came while the first one could hold; sound alone always flows. */
+  /** A second picture arrived while the first one could be held; audio alone always flows. */
   get isFlowing(): boolean {
     return this.#isFlowing || !this.#configs.has("video");
   }

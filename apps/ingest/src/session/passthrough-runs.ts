@@ -11,9 +11,9 @@ import { SparseRuns } from "./sparse-runs.ts";
 export class PassthroughRuns {
   readonly #sparse = new SparseRuns();
   readonly keyFrame = new KeyFrameFiller();
-  /** Of the present process; undefined where it encodes. */
+  /** The input of the current process; undefined while it encodes. */
   #input: PassthroughInput | undefined;
-  /** What it copies is the picture that is held. */
+  /** It currently copies the frozen frame. */
   #isHeld = false;
 
   /** Someone else publishes. */
@@ -31,7 +31,7 @@ export class PassthroughRuns {
     this.#isHeld = isPassthrough && head.picture !== undefined && first.kind === "audio";
   }
 
-  /** What holds in the present process; undefined where nothing does. */
+  /** The filler of the current process; undefined if there is none. */
   get held(): KeyFrameFiller | undefined {
     return this.#isHeld ? this.keyFrame : undefined;
   }

@@ -33,7 +33,7 @@ export class RarePictures {
     this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_MS : Infinity;
   }
 
-  /** When `stand` has something to give; Infinity for never. */
+  /** When `stand` returns something next; Infinity for never. */
   get dueAtMs(): number {
     return this.#isRare ? this.#againAtMs : Infinity;
   }

@@ -3,14 +3,14 @@ const BEHIND_MAX_MS = 1_000;
 /** In so long an encoder that is behind comes nearer by so much, or gets less to do. */
 const PATIENCE_MS = 3_000;
 const NEARER_MS = 200;
-/** What is farther behind is left out: nobody should watch an hour later what is called live. */
+/** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
 const LEFT_OUT_MS = 6_000;
-/** It has caught up. */
+/** Below this delay it has caught up. */
 const ON_TIME_MS = 500;
-/** So long nothing is added again; twice as long after each time that it did not hold. */
+/** How long no rung is added after a change; doubled after each failed attempt. */
 const REST_MS = 60_000;
 const REST_MAX_MS = 960_000;
-/** What has been made for so long holds. */
+/** A rung that was encoded for this long counts as stable. */
 const HOLDS_MS = 120_000;
 
 export interface RungShedderOptions {
@@ -20,7 +20,7 @@ export interface RungShedderOptions {
   hasRoomFor(level: number): boolean;
 }
 
-/** What is to be done: begin the encoder with another plan, or besides leave out what waits for it. */
+/** The required change: restart the encoder with another plan, or also drop its waiting input. */
 export type LadderChange = "none" | "switch" | "skip";
 
 /**
@@ -31,7 +31,7 @@ export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** What was called for has not started: with key frames far apart that takes its time. */
+  /** The requested change has not started: with key frames far apart it takes time. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
@@ -86,7 +86,9 @@ export class RungShedder {
     return true;
   }
 
-  /** As much as there is room for, at once: each switch is seen. @returns false when nothing comes back. */
+  /**
+   * Restores as much as there is room for at once, because each switch is visible. @returns false when nothing can be restored.
+   */
   #raise(nowMs: number): boolean {
     if (this.#level === 0 || nowMs - this.#switchedAtMs < this.#restMs) return false;
     for (let level = 0; level < this.#level; level++)

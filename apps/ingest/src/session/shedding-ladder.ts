@@ -3,11 +3,11 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 import type { TimedMessage } from "./flv-input.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
-/** What waited for an encoder that was too slow has come by then: what comes later is its publisher's doing. */
+/** Input that waited for a slow encoder has arrived by then: later delays are caused by its publisher. */
 const LATE_MAX_MS = 5_000;
-/** It is shown yet. */
+/** Input within this delay is still shown. */
 const LATE_MS = 500;
-/** What comes back is predicted, and needs a little more than that. */
+/** The load of restored rungs is a prediction, and gets this margin. */
 const SPARE = 1.25;
 
 /** The ladder of a live: all of it as long as its encoder keeps up with its publisher. Pure; times in ms since 1970. */
@@ -27,7 +27,7 @@ export class SheddingLadder {
     });
   }
 
-  /** What the next encoder is to make. */
+  /** The plan of the next encoder. */
   get plan(): LivePlan {
     return this.#planOf(this.#shedder.level);
   }
@@ -63,7 +63,7 @@ export class SheddingLadder {
     this.#backlog.wait(ms);
   }
 
-  /** What waits for an encoder is left out from now on. */
+  /** Drops the input waiting for an encoder from now on. */
   skip(nowMs: number): void {
     this.#lateUntilMs = nowMs + LATE_MAX_MS;
   }

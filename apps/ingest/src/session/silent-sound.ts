@@ -19,12 +19,12 @@ export class SilentSound {
     this.#fromMs = fromMs;
   }
 
-  /** What a decoder has to know first. */
+  /** The decoder configuration. */
   get config(): MediaMessage {
     return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
   }
 
-  /** What was not asked for yet of the time before this one. @param atMs on the times of the live. */
+  /** The silence not yet requested before this time. @param atMs on the times of the live. */
   until(atMs: number): MediaMessage[] {
     const messages: MediaMessage[] = [];
     for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {

@@ -1,7 +1,7 @@
 import { InputFault } from "./flv-input.ts";
 import type { PassthroughInput } from "./passthrough-input.ts";
 
-/** So many processes one after the other got one picture each: more would get no more. */
+/** Give up after this many consecutive passthrough processes that received only one picture. */
 const RUNS_MAX = 5;
 
 /** Counts copy processes that were ended because no second picture arrived while the first one could be held. */

@@ -16,7 +16,7 @@ import type { SourceTunnel } from "./source-tunnel.ts";
 
 /** A source that gives nothing for so long, at its beginning or later, is asked again. */
 const SILENT_MAX_MS = 20_000;
-/** Where no other try will help. */
+/** Faults for which a retry does not help. */
 const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port", "bad_url"];
 
 export interface SourceRunDeps {
@@ -35,7 +35,7 @@ export class SourceRun {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #fault: LiveFault | null = null;
-  /** As H.264, until it is known to be something else. */
+  /** Assumes H.264 until it turns out to be something else. */
   #reading: SourceReading = { isCopied: true, isTimedByArrival: false };
 
   constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {
@@ -123,12 +123,12 @@ export class SourceRun {
     if (!hasCome)
       this.#fault =
         failure && FORBIDDEN.includes(failure.reason) ? "source_not_allowed" : "source_unreachable";
-    // What ffmpeg says names the URL.
+    // ffmpeg's messages contain the URL.
     this.#deps.onTrouble(this.source.uuid, failure ? { failure } : { end: { ...end, stderrTail: "" } });
   }
 }
 
-/** Ends what says nothing for too long. */
+/** Ends a process that is silent for too long. */
 class Patience {
   readonly #onLost: () => void;
   #timer: NodeJS.Timeout;

@@ -42,7 +42,7 @@ export class SourceRuns {
   #begin(source: LiveSource): void {
     if (this.#isClosed || this.#runs.has(source.uuid) || this.#ending.has(source.uuid)) return;
     const address = readSourceAddress(source.url);
-    // The api takes no others.
+    // The api accepts no others.
     if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
   }
 

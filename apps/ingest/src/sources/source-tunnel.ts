@@ -10,7 +10,7 @@ import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** Of one source: a playlist's renditions, its keys, and what was not closed yet. */
+/** The connections of one source: a playlist's renditions, its keys, and connections not closed yet. */
 const CONNECTIONS_MAX = 32;
 
 /** The way out of a sandbox in which a source is read. */
@@ -58,7 +58,7 @@ interface Ways {
   policy: FetchPolicy;
   signal: AbortSignal;
   failure: FetchError | undefined;
-  /** Those whose certificate was looked at. */
+  /** Connections with a verified certificate. */
   secureHosts: Set<string>;
 }
 
@@ -95,7 +95,7 @@ function openProxy(ways: Ways): Server {
   });
 }
 
-/** Of this connection alone. */
+/** For this connection only. */
 const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 
 /** Redirects are responses: the client follows them with another request. */

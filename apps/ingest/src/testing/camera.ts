@@ -25,7 +25,7 @@ const SOURCES = [
 
 interface CameraOptions {
   port: number;
-  /** Of the page that records. */
+  /** The address of the recording page. */
   origin: string;
   key: string;
   mimeType?: string;

@@ -30,7 +30,7 @@ export interface ChatHost {
   session(): PlaySession | undefined;
   renew(): Promise<void>;
   seekTo(sec: number): void;
-  /** How far behind the live what is shown is, in s; undefined where nobody knows. */
+  /** How far the shown position is behind the live, in s; undefined if unknown. */
   behindSec(): number | undefined;
 }
 
@@ -292,7 +292,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
-        // What was read is not for them any more.
+        // Read messages are removed from the announcements.
         replace();
         take([]);
       }
@@ -374,7 +374,7 @@ function replay({ host, form, state, take, replace }: Parts): () => void {
       minutes.set(from, ((await response.json()) as { messages: LiveChatMessage[] }).messages);
       shownTo = -1;
     } catch {
-      // The next look asks again.
+      // The next check retries.
       asked.delete(from);
     }
   };

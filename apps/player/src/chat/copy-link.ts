@@ -1,4 +1,4 @@
-/** Options of the player that say where it begins. */
+/** Player options that set the start position. */
 const STARTS = ["t", "start"];
 
 /**

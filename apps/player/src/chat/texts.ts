@@ -6,7 +6,7 @@ interface ChatTexts {
   open: string;
   close: string;
   name: string;
-  /** Of the signed-in writer's own badge. */
+  /** The badge of signed-in team members. */
   host: string;
   member: string;
   message: string;

@@ -2,7 +2,7 @@ import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import { LinkWatch, readLink } from "./link-readings.ts";
 
 const READ_MS = 250;
-/** Of one page there are far fewer. */
+/** The page's own number is far lower. */
 const CANDIDATES_MAX = 100;
 
 export interface DirectLinkOptions {
@@ -15,7 +15,7 @@ export interface DirectLinkOptions {
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
 
-/** What browsers know beside the standard, or not yet. */
+/** Extensions that browsers have beside the standard, or not yet. */
 type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
 /** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
@@ -24,7 +24,7 @@ export class DirectLink {
   readonly #connection: RTCPeerConnection;
   readonly #watch = new LinkWatch(performance.now());
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Those that came before the offer had been taken. */
+  /** Candidates that arrived before the offer was applied. */
   #candidates: RTCIceCandidateInit[] = [];
   #offeredBy: string | undefined;
   #hasStream = false;
@@ -110,7 +110,7 @@ export class DirectLink {
   }
 }
 
-/** As little in the buffer as the browser lets, so that a picture is shown as it comes. */
+/** The smallest buffer that the browser allows, so that pictures are shown on arrival. */
 function hurry(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as Buffering[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
@@ -118,7 +118,7 @@ function hurry(connection: RTCPeerConnection): void {
   }
 }
 
-/** Of an SDP's origin line: another `RTCPeerConnection` has another one. */
+/** The session id of an SDP's origin line, unique per `RTCPeerConnection`. */
 export const sessionIdOf = (sdp: string): string | undefined => /^o=\S+ (\d+)/m.exec(sdp)?.[1];
 
 const signalOf = ({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): DirectSignal => ({

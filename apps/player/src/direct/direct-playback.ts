@@ -75,7 +75,7 @@ export class DirectPlayback implements Playback {
   }
 
   beginAt(): void {
-    // It is always now.
+    // Always the current time.
   }
 
   isOver(): boolean {
@@ -108,7 +108,7 @@ export class DirectPlayback implements Playback {
   }
 
   chooseQuality(): void {
-    // It is as it is filmed.
+    // Not seekable.
   }
 
   renew(): Promise<void> {

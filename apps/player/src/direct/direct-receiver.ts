@@ -14,7 +14,7 @@ export type DirectState =
   | ({ phase: "waiting" } & Waiting)
   /** The stream is there; its first picture comes soon. */
   | { phase: "receiving"; stream: MediaStream }
-  /** It has failed, and is tried again. */
+  /** It has failed, and is retried. */
   | { phase: "lost" };
 
 type Link = Pick<DirectLink, keyof DirectLink>;
@@ -33,7 +33,7 @@ export class DirectReceiver {
   #link: Link | undefined;
   #linkedAtMs = 0;
   #failures = 0;
-  /** Of the connections that are closed. */
+  /** From closed connections. */
   #pastBytes = 0;
 
   constructor(options: DirectReceiverOptions) {
@@ -69,13 +69,13 @@ export class DirectReceiver {
     this.#room.renewed();
   }
 
-  /** The viewer asks for another try. */
+  /** The viewer requests another try. */
   retry(): void {
     if (this.#state.phase === "receiving" || this.#state.phase === "away") return;
     this.#room.rejoin(0);
   }
 
-  /** What came in so far. */
+  /** The bytes received so far. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }
@@ -97,7 +97,7 @@ export class DirectReceiver {
   }
 
   #placed(place: Place): void {
-    // After a reconnection: what comes by it goes on.
+    // After a reconnection: its data continues.
     if (this.#place?.id === place.id) return;
     this.#relink(place);
   }

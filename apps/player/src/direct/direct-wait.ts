@@ -5,7 +5,7 @@ import type { DirectState } from "./direct-receiver.ts";
 const LOST_NOTICE_MS = 2_000;
 const CONNECTING_NOTICE_MS = 8_000;
 
-/** What there is to say while nothing is shown, and after how long; undefined where that is nothing. */
+/** The notice while nothing is shown, and after which delay; undefined for none. */
 export function waitOf(
   state: DirectState,
   hasShown: boolean,

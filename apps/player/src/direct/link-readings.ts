@@ -1,4 +1,4 @@
-/** What a connection has brought so far, as browsers count it. */
+/** The totals of a connection, as browsers count them. */
 export interface LinkReading {
   frames: number;
   videoBytes: number;
@@ -56,7 +56,7 @@ export class LinkWatch {
     return this.#last;
   }
 
-  /** Of the last second or so. */
+  /** Over the last second or so. */
   get kbps(): number {
     return this.#kbps;
   }
@@ -73,7 +73,7 @@ export class LinkWatch {
     const elapsedMs = nowMs - this.#lastAtMs;
     const bytes = sumOf(reading) - sumOf(last);
     if (elapsedMs > 0) this.#kbps = this.#kbps / 2 + (bytes * 8) / elapsedMs / 2;
-    // Sound that goes on without a picture: what is filmed stands still, as a shared screen does.
+    // Audio continues without video: the picture is still, such as a shared screen.
     const isStill = reading.videoBytes === last.videoBytes && reading.audioBytes > last.audioBytes;
     if (reading.frames > last.frames) {
       this.#intervalMs = (nowMs - this.#movedAtMs) / (reading.frames - last.frames);

@@ -12,7 +12,7 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
 /** How often it is looked whether the viewer follows the live again. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
 /**
  * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests
@@ -55,7 +55,7 @@ export class MixedPlayback implements Playback {
     const { signal } = this.#listeners;
     options.video.addEventListener("pause", () => this.#paused(), { signal });
     options.video.addEventListener("play", () => this.#look(), { signal });
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#look(), CHECK_MS);
   }
 
   start(): void {
@@ -197,7 +197,7 @@ export class MixedPlayback implements Playback {
     });
   }
 
-  /** @param behindSec those who follow the live. */
+  /** @param behindSec the latency of viewers who follow the live. */
   #playSegments({ behindSec = 0, isWished = false } = {}): void {
     this.#takeOver({ isDirect: false, isWished }, () => {
       this.#options.video.srcObject = null;

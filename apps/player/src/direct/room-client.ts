@@ -152,7 +152,7 @@ export class RoomClient {
     this.#slot = undefined;
     const { onWaiting, onTicketRefused } = this.#options;
     if (reason === "busy") onWaiting({ reason: "full" });
-    // It may begin again: that is met with the next try.
+    // It may start again: the next try finds out.
     if (reason === "over") onWaiting({ reason });
     this.#retry(comeBackInMs);
     if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });

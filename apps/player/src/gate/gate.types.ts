@@ -16,7 +16,7 @@ export interface GateContext {
 
 export interface Countdown extends Gate {
   type: "countdown";
-  /** The date may have been changed meanwhile. */
+  /** The date may have changed since. */
   update(preview: PlayPreview): void;
 }
 

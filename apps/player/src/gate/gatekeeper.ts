@@ -5,7 +5,7 @@ import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./ga
 
 /** A start may be brought forward while viewers wait. */
 const RECHECK_MS = 60_000;
-/** Not everyone who waits asks in the same moment. */
+/** Spreads the requests of waiting viewers. */
 const START_SPREAD_MS = 1_000;
 
 export interface GatekeeperHost {
@@ -16,14 +16,14 @@ export interface GatekeeperHost {
   showPreview(preview: PlayPreview): void;
   /** Asks the edge again, with what the viewer typed. */
   reopen(password?: string): void;
-  /** The start may have come: asks again, and plays as soon as it has. */
+  /** The start may have come: retries, and plays if it has. */
   begin(): void;
 }
 
 export interface Gatekeeper {
   /** Puts up the countdown or the password form, or brings the one that is there up to date. */
   shut(type: string, preview: PlayPreview): Promise<void>;
-  /** Takes away what is there. */
+  /** Removes the current content. */
   open(): void;
   /** Tells the form why its password did not help; false when the refusal is about something else. */
   refusePassword(error: PlayCallError): boolean;

@@ -20,7 +20,7 @@ export function talkToHost(player: EmbedPlayer): void {
       post.send({ event: "answer", id, ...(error === undefined ? {} : { error }) }),
     );
   });
-  tellEvents(player, post.send);
+  sendEvents(player, post.send);
 }
 
 /** Events wait until the page's origin is known: by its referrer, or by its first message. */
@@ -94,7 +94,7 @@ function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | un
 const isBetween = (value: unknown, min: number, max: number): boolean =>
   typeof value === "number" && value >= min && value <= max;
 
-function tellEvents(player: EmbedPlayer, send: (message: Message) => void): void {
+function sendEvents(player: EmbedPlayer, send: (message: Message) => void): void {
   const { video } = player;
   let isReady = false;
   let chapterSec: number | undefined;

@@ -107,6 +107,8 @@ export const en = {
   authorization_requiredText: "Open it from the website that offers it; you may have to sign in there.",
   authorization_invalidTitle: "Your access to this video is no longer valid",
   authorization_invalidText: "Go back to the website that offers it, and open it again from there.",
+  suspendedTitle: "This video is not available at the moment",
+  suspendedText: "Its owner has paused playback. Please try again later.",
   encoding_failedTitle: "This video could not be processed",
   encoding_failedText: "Its owner has been notified.",
   networkTitle: "Connection lost",

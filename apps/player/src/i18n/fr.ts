@@ -110,6 +110,8 @@ export const fr: Texts = {
     "Ouvrez-la depuis le site qui la propose\u00a0; vous devrez peut-être vous y connecter.",
   authorization_invalidTitle: "Votre accès à cette vidéo n’est plus valide",
   authorization_invalidText: "Retournez sur le site qui la propose et ouvrez-la de nouveau depuis celui-ci.",
+  suspendedTitle: "Cette vidéo n’est pas disponible pour le moment",
+  suspendedText: "Son propriétaire a suspendu la lecture. Réessayez plus tard.",
   encoding_failedTitle: "Cette vidéo n’a pas pu être traitée",
   encoding_failedText: "Son propriétaire a été prévenu.",
   networkTitle: "Connexion perdue",

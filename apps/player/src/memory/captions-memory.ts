@@ -18,7 +18,7 @@ export function rememberCaptions(storage: Kept): CaptionsMemory {
   };
 }
 
-/** What another script wrote there is as good as nothing. */
+/** Foreign values count as missing. */
 function parseWish(text: string | null): CaptionsWish | undefined {
   try {
     const wish: unknown = JSON.parse(text ?? "null");

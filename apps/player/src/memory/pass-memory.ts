@@ -6,7 +6,7 @@ export interface PassMemory {
   write(pass: string | null): void;
 }
 
-/** That a viewer typed a video's password, for as long as this tab is open. The password itself is not kept. */
+/** Remembers that a viewer entered a video's password, for as long as this tab is open. The password itself is not kept. */
 export function rememberPass(uuid: string, storage: Kept): PassMemory {
   const key = `shoal:pass:${uuid}`;
   return {

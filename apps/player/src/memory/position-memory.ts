@@ -2,9 +2,9 @@ import type { Kept } from "./open-storage.ts";
 
 /** A shorter video is seen again from its beginning. */
 const DURATION_MIN_SEC = 60;
-/** Who left so early did not really begin. */
+/** Leaving this early does not count as watching. */
 const POSITION_MIN_SEC = 10;
-/** What is left of a video when it counts as seen: a twentieth of it, credits, between these bounds. */
+/** The remaining time at which a video counts as finished: a twentieth of it, credits, between these bounds. */
 const END_SHARE = 0.05;
 const END_MIN_SEC = 10;
 const END_MAX_SEC = 120;
@@ -15,7 +15,7 @@ const KEY = "shoal:positions";
 type Positions = [uuid: string, positionSec: number][];
 
 export interface PositionMemory {
-  /** Where to go on; undefined for the beginning. */
+  /** The position to resume at; undefined for the beginning. */
   find(durationSec: number): number | undefined;
   keep(positionSec: number, durationSec: number): void;
   forget(): void;
@@ -29,7 +29,7 @@ function isWorthKeeping(positionSec: number, durationSec: number): boolean {
   );
 }
 
-/** Where this browser's viewer stopped in a video; the last hundred videos are remembered. */
+/** Remembers where this browser's viewer stopped in a video; up to a hundred videos. */
 export function rememberPosition(uuid: string, storage: Kept): PositionMemory {
   const others = () => readPositions(storage).filter(([other]) => other !== uuid);
   const write = (positions: Positions) => storage.setItem(KEY, JSON.stringify(positions.slice(-VIDEOS_MAX)));
@@ -47,7 +47,7 @@ export function rememberPosition(uuid: string, storage: Kept): PositionMemory {
   };
 }
 
-/** What another script wrote there is as good as nothing. */
+/** Foreign values count as missing. */
 function readPositions(storage: Kept): Positions {
   try {
     const positions: unknown = JSON.parse(storage.getItem(KEY) ?? "[]");

@@ -1,6 +1,6 @@
 import { viewerOf } from "@shoal/sdk/viewer-id";
 
-/** As the edge writes it into the page: its content is the name under which the browser keeps who its viewer is. */
+/** Written into the page by the edge: the name under which the browser stores the viewer's identifier. */
 const TAG = 'meta[name="shoal-viewer"]';
 /**
  * Throws where storage is blocked; the viewer then has no id: a new one at each renewal would change their

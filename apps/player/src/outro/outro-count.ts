@@ -32,7 +32,7 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
     if (!beacon || !current.outro) return;
     const sent = JSON.stringify(counts);
     const isTaken = await post(current.outro.countUrl, beacon);
-    // More may have been counted meanwhile: that message is under way itself.
+    // Later counts have their own message.
     isTold = isTaken && sent === JSON.stringify(counts);
     failures = isTaken ? 0 : failures + 1;
     if (!isTaken)

@@ -15,7 +15,7 @@ export interface OutroHost {
 export interface OutroScreen {
   /** The session has another outro now, perhaps. */
   refresh(): void;
-  /** What has no end in the element is over; there is nothing to replay. */
+  /** Media without an end in the element are over; there is nothing to replay. */
   end(): void;
 }
 

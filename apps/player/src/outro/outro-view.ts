@@ -11,7 +11,7 @@ export interface OutroActions {
   clickSubtext(): void;
 }
 
-/** Schemes that a link may have; checked where it is written too. */
+/** Schemes that a link may have; also checked when it is saved. */
 const SAFE_LINK = /^(?:https?|mailto):/i;
 
 /** Shown at the end of a video: to viewers, and to editors as a preview. */
@@ -26,7 +26,7 @@ export function createOutroView(outro: ShownOutro, texts: Texts, actions: OutroA
     ...(actions.replay ? [createReplay(texts, actions.replay)] : []),
   ]);
   return el("section", { class: "outro", "aria-label": texts.outro }, [
-    // The background says nothing: what it shows is decoration.
+    // The background has no text alternative: it is decoration.
     ...(backgroundImage ? [createPicture({ ...backgroundImage, alt: "" }, "outro-background", "100vw")] : []),
     content,
   ]);

@@ -4,7 +4,7 @@ import type { Language } from "../i18n/texts.ts";
 type Step = NonNullable<OwnerPreview["refusal"]>;
 
 interface PreviewTexts {
-  /** `{seen}`: what viewers meet. */
+  /** `{seen}`: what viewers see. */
   mark: string;
   /** Behind the mark, where it is something else on an allowed page. */
   onAllowedPage: string;
@@ -29,6 +29,7 @@ const en: PreviewTexts = {
     website: "website",
     subdomain: "subdomain",
     streaming: "streaming",
+    budget: "budget of the month",
   },
 };
 
@@ -47,13 +48,14 @@ const fr: PreviewTexts = {
     website: "site web",
     subdomain: "sous-domaine",
     streaming: "diffusion",
+    budget: "budget du mois",
   },
 };
 
 /**
- * What a preview says of itself.
- * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en")
- * // "Preview. Viewers see: blocked (website) · on an allowed page: the video"
+ * The note on a preview.
+ * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en") // "Preview. Viewers see: blocked (website) · on
+ * an allowed page: the video"
  */
 export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
   const texts = language === "fr" ? fr : en;

@@ -5,7 +5,7 @@ import { finishLive, type LoadedList, type Tracking } from "./finish-live.ts";
 const PART_SEC = 0.5;
 
 let listeners: Map<string, (event: string, data: object) => void>;
-/** Of which there is picture and sound. */
+/** The loaded video and audio. */
 let bufferedSec: number;
 /** By segment number. */
 let noted: Map<number | string, string>;
@@ -128,7 +128,7 @@ test("a last part that has a picture and no sound is not waited for", () => {
   bufferedSec = 2.7;
   buffer("main", 3);
   expect(list.partList).toHaveLength(5);
-  // What is there is the end, whichever of both comes last.
+  // The end is the last loaded position of both.
   buffer("audio", 2.7);
   expect(list.partList).toHaveLength(5);
 });

@@ -14,7 +14,7 @@ interface ListedPart {
 
 type Segment = Pick<Fragment, "sn">;
 
-/** What hls.js notes of the segments that it has loaded, and has no public way to (1.7.4). */
+/** hls.js's records of loaded segments, which have no public access (1.7.4). */
 export interface Tracking {
   streamController: {
     fragmentTracker: { getState(segment: Segment): string; removeFragment(segment: Segment): void };
@@ -23,13 +23,13 @@ export interface Tracking {
 
 interface Buffered {
   frag: { type: string; end: number };
-  /** Of a segment that is loaded part by part. */
+  /** For a segment that is loaded part by part. */
   part: { end: number } | null;
 }
 
-/** Of one kind of media. */
+/** For one kind of media. */
 interface Track {
-  /** The latest that says the end. */
+  /** The latest point at which the end is reported. */
   ended: LoadedList | undefined;
   /** The end of what was loaded last, s. */
   bufferedSec: number;
@@ -37,9 +37,9 @@ interface Track {
   hasEnded: boolean;
 }
 
-/** What decoders and lists differ by, and a frame or two. */
+/** The difference between decoders and playlists, and a frame or two. */
 const TOLERANCE_SEC = 0.1;
-/** As hls.js notes a segment of which all is in the buffer. */
+/** Like hls.js's record of a completely buffered segment. */
 const LOADED = "OK";
 /** A viewer who went back has at most this much buffered before the end; all of it is loaded again. */
 const BEYOND_MAX_SEC = 1;
@@ -90,7 +90,7 @@ export function finishLive(hls: Hls): void {
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;
-    // What one of them has got may be what the other was waiting for.
+    // Data that one of them received may be what the other waits for.
     for (const each of tracks.values()) settle(each);
   });
 }
@@ -108,6 +108,6 @@ function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | u
   const endSec = buffered.end(buffered.length - 1);
   if (endSec < edge - BEYOND_MAX_SEC) return;
   const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
-  // It looks at the last one that is left.
+  // It checks the last remaining one.
   partList.length = Math.max(1, at + 1);
 }

@@ -23,7 +23,7 @@ import {
 } from "./playback.ts";
 import { type RangeThen, rangeSince } from "./range-since.ts";
 
-/** Where a live begins, as hls.js says it. */
+/** The start position of a live, according to hls.js. */
 const LIVE_EDGE = -1;
 
 // Captions are the skin's: hls.js would load and show the same ones once more. What is shown between (interstitials) is in no
@@ -49,11 +49,11 @@ export class HlsPlayback implements Playback {
   readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
-  /** Where the next source begins. */
+  /** The start of the next source. */
   #startSec: number;
   #isStarted = false;
   #hasJoined = false;
-  /** Of a live that was too young to be joined. */
+  /** For a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
   /** The viewer went back in a live, or paused it. */
   #isBehind = false;
@@ -221,7 +221,7 @@ export class HlsPlayback implements Playback {
     this.#hls.destroy();
   }
 
-  /** Where a live by the clock stands; undefined for others. */
+  /** The position of a simulated live; undefined for others. */
   #clockSec(): number | undefined {
     const behindSec = this.#session.live?.isOnClock ? behindClockSec(this.#clock) : undefined;
     return behindSec === undefined ? undefined : this.#options.video.currentTime + behindSec;
@@ -297,7 +297,7 @@ export class HlsPlayback implements Playback {
     if (isPlaying) void video.play().catch(() => undefined);
   }
 
-  /** Who goes back in a live, or pauses it, stays there; who falls back is brought to where the others are. */
+  /** Viewers who go back in a live, or pause it, stay there; viewers who fall behind are brought back to the live edge. */
   #stayAt(positionSec: number): void {
     const { live } = this.#session;
     const range = this.liveRange();

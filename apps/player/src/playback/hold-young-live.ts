@@ -4,8 +4,8 @@ import Hls, { type LevelDetails } from "hls.js";
 export type HeldLive = Pick<LevelDetails, "live" | "totalduration">;
 
 /**
- * How long it takes until a live is as old as its viewers are to be behind it, in seconds; 0 where it is, and where it has
- * ended. Its playlist always holds more than they are behind, once there is so much.
+ * How long it takes until a live is as old as its latency, in seconds; 0 if it is, and if it has ended. Its playlist always
+ * covers more than the latency, once there is that much.
  */
 const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
   live ? Math.max(0, latencySec - totalduration) : 0;
@@ -13,7 +13,7 @@ const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): num
 export interface YoungLiveOptions {
   hls: Hls;
   latencySec: number;
-  /** It is too young: nothing of it is loaded yet. */
+  /** It is too young: nothing is loaded yet. */
   onWaiting(): void;
   /** It was too young, and is no longer. */
   onRecovered(): void;

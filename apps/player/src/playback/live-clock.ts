@@ -1,9 +1,9 @@
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** Farther away, a viewer is brought there at once, where that is in the buffer; nearer, by and by. */
 const JUMP_SEC = 1.5;
 /** Nearer than this is near enough: two screens side by side show the same second. */
 const NEAR_SEC = 0.15;
-/** Nobody sees or hears it: 1 s is made up in 13. */
+/** Imperceptible: 1 s is caught up in 13. */
 const HASTE = 0.08;
 /** Behind a jump there is so much to play. */
 const ROOM_SEC = 1;
@@ -32,7 +32,7 @@ export function behindClockSec({
  * @returns stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {
-  const timer = setInterval(() => keepPace(clocked), LOOK_MS);
+  const timer = setInterval(() => keepPace(clocked), CHECK_MS);
   return () => {
     clearInterval(timer);
     clocked.video.playbackRate = 1;

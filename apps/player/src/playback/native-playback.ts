@@ -68,7 +68,7 @@ export class NativePlayback implements Playback {
   }
 
   sought(): boolean {
-    // The browser stays where it is sent.
+    // The browser keeps the position it is given.
     return false;
   }
 

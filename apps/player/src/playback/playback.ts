@@ -15,7 +15,7 @@ export interface PlaybackOptions extends AskingPage {
   session: PlaySession;
   startSec: number;
   isPeering: boolean;
-  /** It is going to be played at once. */
+  /** Playback is about to start. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
   /** The video was encoded again; it goes on from the new session. */
@@ -36,30 +36,30 @@ export interface PlaybackOptions extends AskingPage {
  */
 export interface PlaybackWait {
   reason: "full" | "nobody" | "over" | "connection" | "young";
-  /** How many others get a place before; undefined where nobody tells. */
+  /** How many others wait before this viewer; undefined if unknown. */
   waitingBefore?: number;
 }
 
-/** Who is no farther back follows a live: its segments come every 2 s, and a busy device lags a little. */
+/** Within this distance a viewer follows a live: its segments come every 2 s, and a busy device lags a little. */
 export const LIVE_WITHIN_SEC = 5;
 
-/** Where a viewer can go: anywhere in a video; in a live, from what it still holds to where those are who follow it. */
+/** The seekable range: a whole video; in a live, from its oldest part to the position of its followers. */
 export interface TimeRange {
   startSec: number;
   endSec: number;
 }
 
-/** What the skin asks of whatever plays. */
+/** The interface of any playback for the skin. */
 export interface Playback {
   /** Loads media from now on; before it only playlists are read. */
   start(): void;
-  /** Where loading starts; no effect once it has. */
+  /** The start of loading; no effect afterwards. */
   beginAt(positionSec: number): void;
-  /** Undefined for what is no live, and before its playlist has come. */
+  /** Undefined for other videos, and before the playlist has loaded. */
   liveRange(): TimeRange | undefined;
-  /** Of a live that has ended: what is there is all there is. Left out where that is never known. */
+  /** For a live that has ended: nothing more comes. Left out if this is never known. */
   isOver?(): boolean;
-  /** Where it is, on the times of `liveRange`; undefined, or left out, where that is the element's own time. */
+  /** The position, on the times of `liveRange`; undefined, or left out, if it is the element's own time. */
   positionSec?(): number | undefined;
   /** The viewer seeks there. @returns true where this call moves the element itself. */
   sought(positionSec: number): boolean;

@@ -1,15 +1,15 @@
 import type { TimeRange } from "./playback.ts";
 
-/** What of a live could be gone to, the last time that someone knew. */
+/** The last known seekable range of a live. */
 export interface RangeThen {
   /** On the clock of `performance`. */
   atMs: number;
   range: TimeRange | undefined;
-  /** How far back its playlists reach once it has run for so long, s; undefined where nobody knows. */
+  /** How far back its playlists reach once it has run long enough, s; undefined if unknown. */
   heldSec: number | undefined;
 }
 
-/** What can be gone to now: its end moves on as time does, and its beginning once it is as long as it becomes. */
+/** The current seekable range: its end moves with time, and its beginning once it has its full length. */
 export function rangeSince({ atMs, range, heldSec = 0 }: RangeThen, nowMs: number): TimeRange | undefined {
   if (!range) return undefined;
   const sec = (nowMs - atMs) / 1_000;

@@ -38,7 +38,7 @@ export function createCaptions(context: Pick<SkinContext, "root" | "video" | "se
     show(track);
   };
   root.addEventListener(SKIN_EVENTS.session, () => {
-    // What was chosen goes on in a new generation, and in captions that were edited meanwhile.
+    // The choice is kept in a new generation, and in captions that were edited meanwhile.
     const next = chosen ? sameTrack(list(), chosen) : undefined;
     if (isBegun) show(next);
     else show(initialTrack(list(), navigator.languages, memory.read()));

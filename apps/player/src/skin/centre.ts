@@ -13,7 +13,7 @@ export interface Centre {
   tell(text: string): void;
 }
 
-/** What stands in the middle: the large play button, the spinner, and brief words. */
+/** The centre: the large play button, the spinner, and brief messages. */
 export function createCentre(context: SkinContext): Centre {
   const bezel = el("div", { class: "bezel", role: "status", "aria-live": "polite" });
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -7,7 +7,7 @@ import type { MenuChoice } from "./menu.ts";
 type Chapter = PlaySession["chapters"][number];
 type Chaptered = Pick<SkinContext, "session">;
 
-/** Who goes back within this time of a chapter's start means the one before, as with songs. */
+/** Going back within this time of a chapter's start means the previous chapter, as with songs. */
 const BACK_WITHIN_SEC = 3;
 
 /** The chapter at a position; undefined before the first one. */

@@ -4,7 +4,7 @@ import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";
 
-/** What every part of the skin works on. */
+/** The context of every part of the skin. */
 export interface SkinContext {
   root: HTMLElement;
   video: HTMLVideoElement;
@@ -18,7 +18,7 @@ export interface SkinContext {
   actions: PlayerActions;
 }
 
-/** What a viewer can do, from a button, a key or a gesture. */
+/** The viewer's actions, from a button, a key or a gesture. */
 export interface PlayerActions {
   togglePlay(): void;
   seekTo(positionSec: number): void;

@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether it goes on no more: nobody follows it then. */
+/** Whether it has ended: then nobody follows it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -35,7 +35,7 @@ export function positionAt(context: Played, ratio: number): number {
   return startSec + ratio * (endSec - startSec);
 }
 
-/** Where the viewer is in it; before a live has started, where it will. */
+/** The viewer's position in it; before a live has started, where it will be. */
 export function positionOf(context: Played): number {
   const { currentTime, played } = context.video;
   const { startSec, endSec } = rangeOf(context);

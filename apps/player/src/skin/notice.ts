@@ -35,12 +35,13 @@ const ICONS: Record<NoticeType, IconName> = {
   subdomain_denied: "lock",
   authorization_required: "lock",
   authorization_invalid: "lock",
+  suspended: "clock",
   encoding_failed: "alert",
   network: "offline",
   media: "alert",
   unsupported: "alert",
 };
-/** Those that end by themselves. */
+/** Notices that end automatically. */
 const WAITED: readonly NoticeType[] = [
   "not_ready",
   "live_offline",

@@ -19,7 +19,7 @@ interface Page {
   choices: MenuChoice[];
 }
 
-/** What changes the menu from outside. */
+/** External changes of the menu. */
 const FOLLOWED = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
 /** The gear and its menu: chapters, quality, speed, captions. */
@@ -102,7 +102,7 @@ function listPages(context: SkinContext, captions: Captions, done: () => void): 
     exchangePage(context, done),
     downloadPage(context, done),
   ];
-  // What there is to choose; even a single file is worth to be saved.
+  // The choices; even a single file is worth saving.
   return pages.filter(({ name, choices }) => choices.length > (name === "download" ? 0 : 1));
 }
 
@@ -134,7 +134,7 @@ function downloadPage({ session, texts, language }: SkinContext, done: () => voi
   return { name: "download", icon: "download", title: texts.download, value: "", choices };
 }
 
-/** As by a click on a link: a refusal does not take the player's place. */
+/** Like clicking a link: a refusal does not replace the player. */
 function saveFile(url: string): void {
   const link = el("a", { href: url, download: "" });
   document.body.append(link);
@@ -178,7 +178,7 @@ function qualityPage({ playback, texts }: SkinContext, done: () => void): Page {
   return { name: "quality", icon: "quality", title: texts.quality, value, choices };
 }
 
-/** Of a live the pace is its own: the player makes up for what it lags. */
+/** A live has no speed menu: the player catches up itself. */
 function speedPage(context: SkinContext, done: () => void): Page {
   const { video, texts, language, actions } = context;
   const choices = (isLive(context) ? [] : SPEEDS).map((rate) => ({
@@ -209,7 +209,7 @@ function captionsPage({ texts, language }: SkinContext, captions: Captions, done
   return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
 }
 
-/** What the name of a track does not say: its kind, and its language in the viewer's own. */
+/** The description of a track besides its name: its kind, and its language in the viewer's own. */
 function noteOf({ kind, language, label }: CaptionsTrack, texts: Texts, reader: Language): string {
   if (kind !== "subtitles") return texts[`captions_${kind}`];
   const name = new Intl.DisplayNames([reader], { type: "language", fallback: "none" }).of(language) ?? "";

@@ -21,7 +21,7 @@ export interface SkinHost {
   texts: Texts;
   language: Language;
   options: PlayerOptions;
-  /** The viewer asks to play. */
+  /** The viewer starts playback. */
   play(): void;
   retry(): void;
   /** The viewer's answer about sharing data; undefined where they were not asked. */

@@ -74,7 +74,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // What comes before the range is silence.
+    // Before the range there is silence.
     const heardSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {

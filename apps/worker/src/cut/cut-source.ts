@@ -143,7 +143,7 @@ export function segmentOf(index: SegmentIndex, number: number): Segment {
   return segment;
 }
 
-/** What decides the bytes of a cut's track; a silent one follows the picture. */
+/** The inputs that determine the bytes of a cut's track; a silent one follows the picture. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,

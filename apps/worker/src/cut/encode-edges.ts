@@ -98,12 +98,12 @@ async function encodeRun(
   const job: VideoJob = {
     ...joinedJob(run, rungs, from, cut.payload.plan),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
-    // What is copied between the edges may be tagged in part, and painted as nobody would guess from the plan.
+    // The passthrough part between the edges may have partial colour tags, and look different from the plan.
     ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
   };
   const { sandbox, signal } = deps;
   const onLine = (line: string) => reportTime(line, job, deps);
-  // It holds a place that first publications need: edges that cost more are none.
+  // It occupies a slot that first publications need: edges that cost more are refused.
   const limits = { cpuSec: FIRST_PICTURES_CPU_SEC * run.edges.length };
   await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine, limits });
   const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));
@@ -164,7 +164,7 @@ function joinedJob(
   return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };
 }
 
-/** What ffmpeg reads is a rung: upright, progressive, its only stream. */
+/** ffmpeg reads a rung: upright, progressive, its only stream. */
 function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
   const made = colours ? { colours: rungColours(colours) } : {};

@@ -105,7 +105,7 @@ async function writeInput(
     let startSec: number | undefined;
     for (const segment of needed) {
       const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
-      // What the index says of it leaves out the silence that a cut begins with.
+      // The index leaves out the silence at the beginning of a cut.
       startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
       await file.writeFile(bytes);
     }

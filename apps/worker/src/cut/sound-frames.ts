@@ -48,7 +48,7 @@ export class SoundFrames {
     this.#read = read;
   }
 
-  /** Undefined for a track whose frames cannot stand beside newly encoded ones. */
+  /** Undefined for a track whose frames cannot be joined with newly encoded ones. */
   static async open(
     index: SegmentIndex,
     mediaOffsetSec: number,

@@ -16,7 +16,7 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import type { SoundFrames } from "./sound-frames.ts";
 
-/** What a decoder needs before an edge, and an encoder beyond it, to go on like the other one. */
+/** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
 const MARGIN_FRAMES = 4;
 /** How far from an edge a place is looked for where the two encodings fit together: half a second. */
 const SEARCHED_FRAMES = 24;
@@ -26,7 +26,7 @@ const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** Those that were encoded again; the others are the source's. */
+  /** The re-encoded frames; the others are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 

@@ -10,7 +10,7 @@ export interface FetchSettings {
   maxMs: number;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
-  /** So many bytes of the media store stay free. */
+  /** The bytes of the media store that stay free. */
   lowDiskBytes: number;
   /** Before the second try; each further one waits twice as long, at most 16 times. */
   firstWaitMs: number;

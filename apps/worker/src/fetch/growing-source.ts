@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 
-/** What a server says that a file can be recognised by. */
+/** The validators by which a server's file is recognised. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   sizeBytes: number | null;
 }
 
-/** What is known of a fetch, beside its file: written after the bytes that it speaks of are durable. */
+/** The state of a fetch, beside its file: written after its bytes are durable. */
 interface FetchRecord extends Validators {
   /** Which run writes: the last one that began. */
   run: string;
@@ -18,10 +18,10 @@ interface FetchRecord extends Validators {
   durableBytes: number;
 }
 
-/** What is fetched is not what is there already. */
+/** The fetched file is not the existing one. */
 export class SourceChanged extends Error {}
 
-/** As a chunk of an upload: what has arrived is counted in those. */
+/** The size of an upload chunk: arrived bytes are counted in chunks. */
 const BLOCK_BYTES = 5_000_000;
 /** A slow file is kept in smaller blocks, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
@@ -82,7 +82,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** What follows begins at this byte; bytes that are there already are compared. */
+  /** The response starts at this byte; existing bytes are compared. */
   async begin(offset: number, validators: Validators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
@@ -92,7 +92,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** @throws SourceChanged, or whatever `onBlock` throws. */
+  /** @throws SourceChanged, or any error of `onBlock`. */
   async write(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const taken = bytes.copy(this.#buffer, this.#filled, done);
@@ -103,7 +103,7 @@ export class GrowingSource {
     }
   }
 
-  /** Makes durable what was written. */
+  /** Makes the written bytes durable. */
   async flush(): Promise<void> {
     const block = this.#buffer.subarray(0, this.#filled);
     const known = Math.min(block.length, Math.max(0, this.durableBytes - this.#offset));
@@ -133,7 +133,7 @@ export class GrowingSource {
     if (record?.run !== this.#record.run) throw new Error("Another run fetches this file now");
     await this.#store.writeAt(this.#object, offset, block);
     this.#record.durableBytes = offset + block.length;
-    // What was there before was confirmed by now.
+    // Existing bytes were confirmed by now.
     this.#record.generation = this.#generation;
     await this.#save();
     this.onDurable();

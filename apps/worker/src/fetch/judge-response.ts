@@ -3,7 +3,7 @@ import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
 import { SourceChanged, type Validators } from "./growing-source.ts";
 
-/** A fault that another try may not meet; `errorType` is what it is called when no try is left. */
+/** A fault that a retry may avoid; `errorType` is its name when no try is left. */
 export class PassingFault extends Error {
   readonly errorType: VideoErrorType;
   constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class PassingFault extends Error {
   }
 }
 
-/** What was asked for: bytes from `offset` on, of a file that is known as `known` when some of it is there. */
+/** The request: bytes from `offset` on, of a file known as `known` if some of it exists. */
 export interface Asked {
   offset: number;
   durableBytes: number;
@@ -24,7 +24,7 @@ const DENIED = [401, 402, 403, 407, 451];
 const ABSENT = [404, 410];
 
 /**
- * Where the bytes of an answer begin and what its file is recognised by; `isEnd` when there are no more.
+ * The offset of a response's bytes and the file's validators; `isEnd` when there are no more.
  * @throws MediaFault, PassingFault or SourceChanged when it is not the file.
  */
 export function judgeResponse(

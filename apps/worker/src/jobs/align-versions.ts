@@ -5,7 +5,7 @@ import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** Of objects: 800 bytes for each of 100,000 frames. Signatures lie outside, 2.9 kB a frame. */
+/** For objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 2.9 kB a frame. */
 const HEAP_MB = 512;
 
 /** Which frames of the version before a version shows. */
@@ -23,7 +23,7 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
   };
 };
 
-/** In a thread of its own: the worker says meanwhile that it is alive. @returns null where hardly a frame goes on. */
+/** In a separate thread, so that the worker can send heartbeats. @returns null if hardly any frames match. */
 async function alignApart(
   old: Uint8Array,
   recent: Uint8Array,

@@ -63,7 +63,7 @@ it("goes on where the connection broke, and fetches only the rest", async () => 
   server.file.stopAt = undefined;
   expect(await run).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
-  // What node had not handed on when the connection broke is lost with it.
+  // Data that node had not handed on when the connection broke is lost with it.
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 

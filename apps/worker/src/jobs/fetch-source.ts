@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** What this generation has started to play must not become another film; an earlier one's bytes are of no use then. */
+/** Media of this generation that started to play must not become another film; bytes of an earlier one are of no use then. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();
@@ -100,7 +100,7 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // What has arrived is kept, unless it is what is wrong.
+    // Arrived bytes are kept, unless they are the fault.
     if (isOfNetwork(error)) await source.flush();
     throw isOfNetwork(error) ? asFetchError(error, response.url.host) : error;
   } finally {
@@ -151,7 +151,7 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
 
 /** The disk got low while the file came: what has come is kept, and the rest is fetched once there is room. */
 class DiskLow extends Error {
-  /** As of a write that finds the disk full: the job waits. */
+  /** As when a write finds the disk full: the job waits. */
   readonly code = "ENOSPC";
 }
 

@@ -41,7 +41,7 @@ function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHan
   };
 }
 
-/** A payload with the plan that it names; as it is where it holds its plan, or needs none. */
+/** The payload with its plan: loaded if it is referenced, unchanged otherwise. */
 async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Promise<unknown> {
   const { plan } = payload as { plan?: unknown };
   const named = PlanObject.safeParse(plan);

@@ -16,7 +16,7 @@ import type { JobDeps, JobHandler } from "./job.ts";
 /** Says which settings a picture was made with: raised when they change, so that no name ever changes its bytes. */
 const SETTINGS = 1;
 
-/** What is kept of a picture that someone uploaded: its pixels, and nothing that it carried beside them. */
+/** The stored form of an uploaded picture: its pixels, without any metadata. */
 export const makePicture: JobHandler<"make-picture"> = async ({ asset, object }, deps) => {
   const run = {
     sandbox: deps.sandbox,

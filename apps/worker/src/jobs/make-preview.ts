@@ -21,13 +21,13 @@ import {
 import type { JobDeps } from "./job.ts";
 
 type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
-/** What is found of a file, beside whose it is. */
+/** The result for a file, with its owner. */
 type Found = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
 /** 0.1 s: some values even of a short sound, and 360,000 of the longest that is read. */
 const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
 
-/** What a page shows of a file that people sent each other: of a picture and a film a small picture, of a sound its waveform. */
+/** The preview of a file in chat and comments: a thumbnail for pictures and films, a waveform for audio. */
 export async function makePreview(payload: Payload, deps: JobDeps): Promise<PreviewResult> {
   const { asset, job, object, preview, kind } = payload;
   const run = {
@@ -82,7 +82,7 @@ async function readMedia(run: Run): Promise<Found> {
 
 const toMs = (sec: number | null) => (sec === null ? null : Math.round(sec * 1_000));
 
-/** 0 where nothing was written. */
+/** 0 if nothing was written. */
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

@@ -52,7 +52,7 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
-/** Those that the usual init segment is for, or one that is the same, evenly. */
+/** The segments that use the usual init segment, or an identical one, evenly spread. */
 function pick({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
     .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)

@@ -167,7 +167,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** The beginning of a PNG that claims so many pixels. */
+/** The header of a PNG that states this many pixels. */
 function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000", "hex");
   header.writeUInt32BE(width, 16);

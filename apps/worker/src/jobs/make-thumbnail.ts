@@ -60,6 +60,6 @@ async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // Fails where nothing was drawn.
+  // Fails if nothing was drawn.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

@@ -33,7 +33,7 @@ export function isLongCopy(
   return info.sizeBytes > SHORT_COPY_MAX_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
 }
 
-/** What was found out about a source, and the payload with the file that it was found out of. */
+/** The facts about a source, and the payload with the file they are based on. */
 export interface ReadableSource<P> {
   probed: Probed;
   payload: P;
@@ -63,14 +63,14 @@ export async function probeReadable<P extends Sourced>(
     payload: copied,
     probed: {
       kind: "probed",
-      // Nobody copies samples of the copy: pieces are asked for by the bytes of the source.
+      // Samples of the copy are not passed through: pieces are requested by the bytes of the source.
       tracks: undefined,
       info: { ...facts, ...kept(probed.info) },
     },
   };
 }
 
-/** What a copy does not change, and what says that there is one. */
+/** The properties that a copy keeps, and the sign that there is one. */
 const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,

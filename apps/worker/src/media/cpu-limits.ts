@@ -2,9 +2,9 @@ import { DEFAULT_LIMITS } from "@shoal/media";
 
 /** To begin, and for what the rest does not tell. */
 const BASE_SEC = 120;
-/** Of a file that is read through; a slow machine splits 100 MB a second. */
+/** For a file that is read through; a slow machine splits 100 MB a second. */
 const BYTES_A_SEC = 20_000_000;
-/** Of sound that is encoded; a slow machine takes a thirtieth. */
+/** For audio that is encoded; a slow machine takes a thirtieth. */
 const SEC_A_SOUND_SEC = 0.2;
 
 /**

@@ -9,7 +9,7 @@ import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpe
 import type { JobDeps } from "../jobs/job.ts";
 import { objectName } from "./object-names.ts";
 
-/** Of a published video: its media, and where the segment index of its lowest rung stands. */
+/** For a published video: its media, and the location of the segment index of its lowest rung. */
 export interface SignedVideo {
   videoUuid: string;
   generation: number;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What decides the bytes of an object: everything that goes into making it. */
+/** The inputs that determine the bytes of an object. */
 export interface ObjectIdentity {
   videoUuid: string;
   generation: number;

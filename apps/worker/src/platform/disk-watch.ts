@@ -1,4 +1,4 @@
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Work begins again with so much more: what was given back must not fill the same bytes at once. */
 const SPARE = 1.2;
 
@@ -35,7 +35,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
     onChange(isLow, freeBytes);
     return isLow;
   }
-  const timer = setInterval(() => void look().catch(onError), LOOK_EVERY_MS);
+  const timer = setInterval(() => void look().catch(onError), POLL_INTERVAL_MS);
   return {
     get isLow() {
       return isLow;

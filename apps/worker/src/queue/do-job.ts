@@ -124,7 +124,7 @@ async function settleFailure(
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // It is no fault of the job's that its worker stops.
+  // A stopping worker is no fault of the job.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";

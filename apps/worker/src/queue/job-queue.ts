@@ -10,7 +10,7 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 /** How pg-boss names the channel on which it tells of new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
-/** What the queue writes down of a try whose heartbeat ended. */
+/** The queue's record of a try without a heartbeat. */
 const LOST_TRY = "job heartbeat timeout";
 
 /** The worker's view of the queue. */

@@ -4,7 +4,7 @@ import { type ClientOptions, headersOf, type Send } from "../request.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { UploadServer } from "./upload-server.ts";
 
-/** What may be said of a video that is made by an upload, beside what its file says. */
+/** The fields of a video created by an upload, besides those of its file. */
 export type VideoFields = Omit<
   Calls["createVideo"]["body"],
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"

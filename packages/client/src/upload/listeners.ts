@@ -1,4 +1,4 @@
-/** Who wants to hear of something. */
+/** A subscriber. */
 export class Listeners<A extends unknown[] = []> {
   readonly #all = new Set<(...news: A) => void>();
 

@@ -2,7 +2,7 @@ import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** Faults of one try that a few more may not meet. */
+/** Faults of one try that a retry may avoid. */
 const TRIES_AFTER_FAULT = 4;
 /** What ends by itself: an answer that is away, or a line that is slow for a while. */
 const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);

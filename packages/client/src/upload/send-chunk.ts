@@ -52,7 +52,7 @@ async function sendByFetch(chunk: ChunkToSend, place: ChunkPlace): Promise<void>
   onSent(bytes.size);
 }
 
-/** XMLHttpRequest, because fetch does not tell how much of a body has left. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function sendByXhr(chunk: ChunkToSend, place: ChunkPlace): Promise<void> {
   const { bytes, signal, onSent } = chunk;
   return new Promise((resolve, reject) => {

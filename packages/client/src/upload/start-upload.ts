@@ -13,9 +13,9 @@ export interface UploadProgress {
   status: UploadItem["status"];
   percent: number;
   bytesPerSec: number;
-  /** Null while nobody can tell. */
+  /** Null if unknown. */
   etaSec: number | null;
-  /** The server does not answer at the moment; sending goes on by itself. */
+  /** The server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
 }
 
@@ -47,7 +47,7 @@ export class FileUnreadableError extends Error {
   }
 }
 
-/** Sends one file by chunks, three at a time; one that was started before goes on where it stands. */
+/** Uploads one file in chunks, three at a time; an earlier upload is resumed. */
 export function startUpload(
   server: UploadServer<VideoFields>,
   file: SourceFile,

@@ -17,10 +17,10 @@ export interface UploadItem<S = unknown> {
   status: UploadStatus;
   /** Of the bytes; 0 after an error. */
   percent: number;
-  /** Null while nobody can tell. */
+  /** Null if unknown. */
   etaSec: number | null;
   bytesPerSec: number;
-  /** The server does not answer at the moment; sending goes on by itself. */
+  /** The server does not respond; sending resumes automatically. */
   isReconnecting: boolean;
   fault: UploadFault | null;
 }

@@ -40,7 +40,7 @@ const wishesOf = <S, O, F extends object>(
   { fieldsOf }: PreparationDeps<S, O, F>,
 ): Wishes<F> => ({ title: title.trim() || file.name, ...fieldsOf(settings, options) });
 
-/** What was chosen now holds; where the server refuses that, the file goes on as it was announced. */
+/** The latest choice applies; if the server refuses it, the file continues as announced. */
 async function configure<S, O, F extends object>(
   job: UploadJob<S, O>,
   uuid: string,

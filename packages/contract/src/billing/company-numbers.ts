@@ -85,7 +85,7 @@ export function isVatNumber(text: string): boolean {
 /** A number as people write it, in groups, as it is kept: without spaces, dots and dashes, in capitals. */
 export const cleanNumber = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
 
-/** A VAT number, or "" for who has none. */
+/** A VAT number, or "" for none. */
 export const VatNumber = Text.max(40)
   .overwrite(cleanNumber)
   .refine((text) => text === "" || isVatNumber(text), { error: "is not a VAT number" })

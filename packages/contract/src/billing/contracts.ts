@@ -91,7 +91,7 @@ export const ContractTermsView = z.object({
   createdAt: z.string(),
   /** Null for the text that came with the product. */
   createdBy: z.string().nullable(),
-  /** Contracts by which this version was accepted. */
+  /** Contracts that accepted this version. */
   contractCount: z.number().int(),
   /** Names that a text may hold in double braces, as in `{{seller.name}}`. */
   placeholders: z.array(z.string()),

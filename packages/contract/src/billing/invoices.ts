@@ -11,6 +11,15 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 export const DUNNING_STAGES = ["reminder", "second", "final", "suspended"] as const;
 export type DunningStage = (typeof DUNNING_STAGES)[number];
 
+/** How the card or account is being charged for an invoice that is open. */
+export const InvoiceCharge = z.object({
+  /** `pending` while a bank takes its days (direct debit). */
+  state: z.enum(["pending", "failed"]),
+  /** The day on which a failed one is tried again, as 2026-11-20; null where it is not tried again by itself. */
+  triedAgainOn: z.string().nullable(),
+});
+export type InvoiceCharge = z.infer<typeof InvoiceCharge>;
+
 /** An invoice or a credit note, as its client sees it. */
 export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
   uuid: z.string(),
@@ -21,6 +30,8 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   paidOn: z.string().nullable(),
   /** What the transfer named. */
   paidReference: z.string(),
+  /** Null where nothing is being charged, and nothing failed. */
+  charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
 
@@ -43,7 +54,7 @@ export const ClientInvoice = InvoiceView.extend({
   }),
   /** Before tax, what credit notes may still take back. */
   creditableCents: z.number().int(),
-  /** How far reminders have come; null where nothing is to be paid, or nobody is left who could be reminded. */
+  /** The reminder stage; null if nothing is due, or there is nobody left to remind. */
   reminders: z
     .object({
       last: DunningStep.nullable(),

@@ -80,7 +80,7 @@ export const BilledParty = z.object({
   /** ISO 3166-1 alpha-2. */
   country: z.string(),
   siret: z.string(),
-  /** "" for who has none. */
+  /** "" for none. */
   vatNumber: z.string(),
   language: z.enum(LANGUAGES),
 });

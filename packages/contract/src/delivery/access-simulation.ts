@@ -15,6 +15,7 @@ export const ACCESS_STEP_NAMES = [
   "website",
   "subdomain",
   "streaming",
+  "budget",
 ] as const;
 export type AccessStepName = (typeof ACCESS_STEP_NAMES)[number];
 
@@ -62,7 +63,7 @@ export const SimulatedVisitor = z.strictObject({
 export const AccessSimulation = z.strictObject({
   subject: SimulatedSubject,
   visitor: SimulatedVisitor,
-  /** Now where it is left out. */
+  /** Now by default. */
   at: z.iso.datetime({ offset: true }).optional(),
   /** Rules of the subject that are tried before they are saved; null takes one back. */
   draft: RuleChanges.default({}),
@@ -103,7 +104,7 @@ export const AccessSimulationView = z.object({
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
 
-/** Rules that are tried on those who watched within the last 24 h. */
+/** Rules to test on the viewers of the last 24 h. */
 export const AccessReplay = z.strictObject({
   subject: SimulatedSubject,
   draft: RuleChanges.default({}),

@@ -126,9 +126,9 @@ export type CdnSecretAnswer = z.infer<typeof CdnSecretAnswer>;
 /** The result of checking a custom host name. */
 export const CdnHostCheck = z.object({
   isServed: z.boolean(),
-  /** Whether it leads to our edges, and where it leads. */
+  /** Whether it points to our edges, and its target. */
   alias: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
-  /** Whether the record that proves it names this entry, and what it says. */
+  /** Whether the verification record names this entry, and its content. */
   proof: z.object({ isRight: z.boolean(), found: z.array(z.string()) }),
   entry: CdnEntryView,
 });

@@ -56,9 +56,9 @@ export const CollectionName = Text.trim().min(1).max(COLLECTION_NAME_MAX_LENGTH)
 export const ConfigView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Public: it stands in pages. */
+  /** Public: visible in pages. */
   key: z.string(),
-  /** From where pages take the plugin. */
+  /** The origin of the plugin in pages. */
   edgeUrl: z.string(),
   rules: RuleSettings,
   sites: ConfigSites,

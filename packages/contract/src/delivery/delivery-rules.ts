@@ -117,7 +117,7 @@ export type RuleSource = (typeof RULE_SOURCES)[number];
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 
-/** The rules of who has set none. */
+/** The default rules. */
 export const DEFAULT_RULES: DeliveryRules = {
   p2pWeb: true,
   p2pAndroid: true,

@@ -125,7 +125,7 @@ export const IceSet = z.object({
       hasSecret: z.boolean(),
       /** The one name for all viewers; left out for the platform's servers, and where there is none. */
       username: z.string().optional(),
-      /** Whether a password is kept with one name for all; play sessions alone tell it, to viewers who may meet others. */
+      /** Whether a password is stored with a shared username; only play sessions return it, to viewers who may have peers. */
       hasCredential: z.boolean(),
     }),
   ),

@@ -98,7 +98,7 @@ const TOKEN = /^(?:Bearer )?shoalup_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 export const uploadTokenText = ({ uuid, secret }: { uuid: string; secret: string }) =>
   `${PREFIX}${uuid}_${secret}`;
 
-/** @returns undefined for what is no such token. */
+/** @returns undefined for other tokens. */
 export function readUploadToken(authorization: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = TOKEN.exec(authorization) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };

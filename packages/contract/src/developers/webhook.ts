@@ -35,7 +35,7 @@ export const WEBHOOK_EVENTS = [
   "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
-/** Sent when someone asks for it. */
+/** Sent on request. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 /**
@@ -143,7 +143,7 @@ export const WebhookDeliveryView = z.object({
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>;
 
 export const WebhookDeliveryDetails = WebhookDeliveryView.extend({
-  /** The body as it is sent. */
+  /** The sent body. */
   request: z.string(),
   /** The first 2,000 characters of the last answer. */
   answer: z.string().nullable(),

@@ -15,7 +15,7 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
-      /** Older apis do not tell. */
+      /** Missing in older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
       /** ms since 1970; null for one chosen by hand. */
@@ -143,6 +143,8 @@ export const ClientDescriptor = z.strictObject({
   isIndexed: z.boolean().exactOptional(),
   /** Without, the client is as good as new. */
   claims: UsualClaims.exactOptional(),
+  /** The month, as 2026-11 of UTC, for which the client's own budget refuses viewers; of no meaning once it is over. */
+  playbackStoppedMonth: z.string().exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 

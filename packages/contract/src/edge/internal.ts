@@ -77,6 +77,10 @@ const SitemapVideos = z.strictObject({
 });
 export type SitemapVideos = z.infer<typeof SitemapVideos>;
 
+/** Where a video or an export link is that came from another installation under a uuid that it could not keep. */
+const MovedTo = z.strictObject({ kind: z.enum(["video", "link"]), uuid: z.string() });
+export type MovedTo = z.infer<typeof MovedTo>;
+
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {
   /** ETag is the revision; 304 when unchanged. */
@@ -95,6 +99,14 @@ export const internalRoutes = {
     summary: "What the edge needs of an export link",
     params: z.object({ uuid: Text }),
     response: ExportLinkDescriptor,
+  }),
+  getMoved: defineRoute({
+    method: "GET",
+    path: "/internal/moved/{uuid}",
+    guard: "public",
+    summary: "Under which uuid what had this one elsewhere is here",
+    params: z.object({ uuid: z.uuid() }),
+    response: MovedTo,
   }),
   getClientDescriptor: defineRoute({
     method: "GET",
@@ -131,7 +143,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges judge each of them, and tell of those alone that everyone may watch. */
+  /** Edges judge each of them, and report only those open to everyone. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",

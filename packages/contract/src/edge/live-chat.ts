@@ -41,7 +41,7 @@ const LiveChatResult = z.object({
   /** Saved in the database; `refused` otherwise. */
   state: z.enum(["shown", "held", "refused"]),
   refusal: z.enum(LIVE_CHAT_REFUSALS).nullable(),
-  /** When writing is worth a try again; null where nobody knows. */
+  /** When to retry writing; null if unknown. */
   retryAfterSec: z.number().nullable(),
 });
 export type LiveChatResult = z.infer<typeof LiveChatResult>;

@@ -84,7 +84,7 @@ export type LiveSegment = z.infer<typeof LiveSegment>;
 
 /** How a live is published. */
 export const LiveWindowOptions = z.strictObject({
-  /** The first one leads: its durations are those by which the window slides. */
+  /** The first one is the reference: its durations move the window. */
   tracks: z.array(ListedTrack).min(1),
   /** No part is longer. */
   partTargetSec: z.number().positive(),
@@ -182,10 +182,10 @@ export type IngestRun = z.infer<typeof IngestRun>;
 export const LiveReport = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Rises with each that says something new. */
+  /** Rises with each change. */
   version: z.number().int().min(1),
   state: z.enum(LIVE_STATES),
-  /** Why it has ended, where nobody wanted that. */
+  /** The reason for its end, if it was not requested. */
   fault: z.enum(LIVE_FAULTS).nullable(),
   /** Its last publisher ended the stream properly: nothing was lost. False where it is not said. */
   isSignedOff: z.boolean().exactOptional(),
@@ -206,7 +206,7 @@ export type LiveReport = z.infer<typeof LiveReport>;
 export const LiveCondition = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Null while nobody publishes. */
+  /** Null while there is no publisher. */
   input: LiveInput.nullable(),
   /** How many of its rungs are not made, since the machine cannot keep up; none where it is not said. */
   leftOutRungs: z.number().int().min(0).exactOptional(),

@@ -20,7 +20,7 @@ export const CONSUMPTION_SORT_FIELDS = [
 export type ConsumptionSort = (typeof CONSUMPTION_SORT_FIELDS)[number];
 
 export const ConsumptionQuery = PageQuery.extend({
-  /** The one that runs without. */
+  /** The current one by default. */
   month: Month.optional(),
   /** In the names of clients. */
   search: Text.trim().max(200).optional(),

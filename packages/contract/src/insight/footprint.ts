@@ -16,7 +16,7 @@ export const FOOTPRINT_PARTS = [
   "devices",
   /** Making machines, spread over their use. */
   "embodied",
-  /** Against delivery by servers alone. */
+  /** Compared with delivery by servers only. */
   "peersSaved",
   "peersSpent",
   "water",
@@ -40,7 +40,7 @@ export const FootprintConstant = FootprintRange.extend({
   source: z.string(),
   /** "" for an estimate of our own. */
   url: z.string(),
-  /** Read where it was published; known by what others cite; or our own estimate. */
+  /** Read at the source; cited by others; or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),
 });
 export type FootprintConstant = z.infer<typeof FootprintConstant>;
@@ -151,7 +151,7 @@ export const FootprintMonths = z.object({
   timeZone: z.string(),
   /** Holds for the running month and those to come. */
   method: z.enum(FOOTPRINT_METHODS),
-  /** The month that goes on. */
+  /** The current month. */
   running: z.string(),
   /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
   dueMonths: z.array(z.string()),

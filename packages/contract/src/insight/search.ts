@@ -325,7 +325,7 @@ export const KeyListQuery = PageQuery.extend({
     }),
   ).optional(),
   sort: sortBy(KEY_SORT_FIELDS).optional(),
-  /** All that match are counted, whatever it says. */
+  /** All matches are counted, whatever its value. */
   count: json(z.boolean()).optional(),
 });
 export type KeyListQuery = z.infer<typeof KeyListQuery>;

@@ -100,7 +100,7 @@ export type StatisticsFigures = z.infer<typeof StatisticsFigures>;
 /** The footprint of delivery, by the named method. */
 export const StatisticsFootprint = z.object({
   method: z.string(),
-  /** By peers; negative where they cost more than they saved. */
+  /** Saved by peers; negative if they used more than they saved. */
   energySavedWh: z.number(),
   energySpentWh: z.number(),
   co2Grams: z.number(),
@@ -234,7 +234,7 @@ const Peak = z.object({
 export const StatisticsPeaks = z.object({
   step: z.enum(STATISTICS_STEPS),
   asOf: z.string(),
-  /** The largest of the period; null where nobody watched. */
+  /** The maximum of the period; null without viewers. */
   peak: Peak.nullable(),
   /** Ascending, without gaps, as those of the series; the largest within each. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),

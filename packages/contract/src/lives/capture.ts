@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The default address for recordings of browsers. */
 export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
-/** A recorder gives what it has so often. */
+/** The interval of a recorder's slices. */
 export const CAPTURE_SLICE_MS = 250;
 /** 250 ms of 20 Mbit/s are 0.6 MB; a page that was held up gives more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;

@@ -36,7 +36,7 @@ export const LiveChatMessage = z.object({
   id: z.string(),
   /** Place of its last change among those of the chat. */
   seq: z.number(),
-  /** Place where it was written. */
+  /** The place at which it was written. */
   position: z.number(),
   name: z.string(),
   /** Its writer may moderate the chat. */
@@ -85,7 +85,7 @@ export const LiveChatSettings = z.strictObject({
   /** Messages with one of these words wait for a moderator. */
   heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
   consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
-  /** Messages go after so many days. */
+  /** Messages are removed after this many days. */
   keptDays: z.number().int().min(1).max(LIVE_CHAT_KEPT_MAX_DAYS),
 });
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;

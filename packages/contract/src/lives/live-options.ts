@@ -22,7 +22,7 @@ export const SRT_PORT = 9_710;
 /** §9: viewers of a live may go back so far. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
-/** Nearer there is no time for peers; farther back nobody calls it live. */
+/** Below it there is no time for peers; above it, it is hardly a live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
 /** A clip of a live that runs is not shorter; it goes as far back as viewers may. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_DURATION_SEC } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** A three-hour film takes 200 kB. */
+/** The captions of a three-hour film take 200 kB. */
 export const CAPTIONS_FILE_MAX_BYTES = 5_000_000;
 /** A three-hour film has some 2,500. */
 export const CAPTION_CUES_MAX_COUNT = 20_000;

@@ -94,7 +94,7 @@ export interface OutroPreviewMessage {
   outro: ShownOutro;
 }
 
-/** Path of the edge that takes `OutroBeacon`. */
+/** The edge's path for `OutroBeacon`. */
 export const OUTRO_BEACON_PATH = "/beacons/outro";
 /** No viewer sees an outro, or clicks, more often in one session. */
 const counted = z.number().int().min(0).max(1_000);

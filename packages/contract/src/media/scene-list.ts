@@ -78,7 +78,7 @@ export type SceneListSummary = z.infer<typeof SceneListSummary>;
 
 /** A scene list with its scenes in order. */
 export const SceneListView = SceneListSummary.extend({
-  /** Sent back with a change: one that was made meanwhile is not overwritten. */
+  /** Sent back with a change: a change by someone else in between is not overwritten. */
   revision: z.number().int(),
   scenes: z.array(SceneView),
 });

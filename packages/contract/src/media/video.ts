@@ -17,7 +17,7 @@ import { LIVE_DELAYS, LIVE_TYPES, LiveInputInfos, LiveView } from "../lives/live
 import { Place } from "../place.ts";
 import { Text } from "../text.ts";
 
-/** Every value `encodingStatus` takes (§4). */
+/** The values of `encodingStatus` (§4). */
 export const ENCODING_STATUSES = [
   "to_encode",
   "waiting_for_encoding",

@@ -96,7 +96,7 @@ export type BeaconMinute = z.infer<typeof BeaconMinute>;
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
-/** How a session's player tells what it counts. */
+/** The form in which a session's player reports its counters. */
 export const BeaconSession = z.object({
   url: z.string(),
   intervalMs: z.number(),
@@ -164,7 +164,7 @@ export interface SessionMinuteRow {
   /** The config whose key the plugin gave, and the client's site from which it was watched. */
   config_uuid?: string;
   site_uuid?: string;
-  /** Its viewers exchanged with nobody else: what came from peers came from within. */
+  /** Its viewers exchanged only with each other: peer data came from within. */
   is_site_closed?: 0 | 1;
   device: string;
   network: string;

@@ -24,7 +24,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     type: z.literal("join"),
     /** The play session. */
     ticket: Text.max(4_000),
-    /** Random, of this browser; nobody else learns it. */
+    /** Random, of this browser; only the edge learns it. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
   }),
   z.strictObject({
@@ -50,7 +50,7 @@ export type LiveChatAnswer =
       type: "joined";
       settings: LiveChatShownSettings;
       isOpen: boolean;
-      /** Signed in: writes under their own name, whatever the page says. */
+      /** Signed in: writes under their own name, whatever the page sends. */
       isMember: boolean;
       messages: LiveChatMessage[];
       seq: number;

@@ -26,7 +26,7 @@ export const PlayCaptions = z.strictObject({
 export const PlayLive = z.strictObject({
   /** How far behind it viewers are, so that peers have time to exchange; null for as near as its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
-  /** False: viewers may not go back. */
+  /** False: no rewinding. */
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once it has run for so long, s. */
   heldSec: z.number().exactOptional(),

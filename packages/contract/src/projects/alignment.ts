@@ -12,7 +12,7 @@ export const CARRIED_MAX_COUNT = 2_000;
 export const ALIGNMENT_KINDS = [
   "same",
   "moved",
-  /** The rest of their shot is gone. */
+  /** The rest of their shot was removed. */
   "shortened",
   "regraded",
   /** Cropped or shifted. */
@@ -135,7 +135,7 @@ export const CarriedComment = z.object({
   author: z.object({ name: z.string(), isGuest: z.boolean() }),
   createdAt: z.string(),
   kind: z.enum(CARRIED_KINDS),
-  /** Null where it has none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
+  /** Null if there is none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
   /** The pictures leave no doubt at any step since it was written, or since someone placed it. */

@@ -140,7 +140,7 @@ export const CommentView = z.object({
           /** Upright, in pixels; null of sound, and of a PDF that opens with a password alone. */
           width: z.number().nullable(),
           height: z.number().nullable(),
-          /** In seconds; null of pictures, and where nobody knows it. */
+          /** In seconds; null for pictures, and if unknown. */
           duration: z.number().nullable(),
           waveform: z.array(z.number()).nullable(),
         })

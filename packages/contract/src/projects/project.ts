@@ -57,7 +57,7 @@ const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_
 /** A username as entered; an unknown one is answered with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
-/** Someone who is invited; a text alone is their username. */
+/** An invited person; a plain text is their username. */
 export const Collaborator = z.preprocess(
   (value) => (typeof value === "string" ? { username: value } : value),
   z.strictObject({ username: CollaboratorName, role: z.enum(PROJECT_ROLES).default("viewer") }),
@@ -199,7 +199,7 @@ export const ProjectView = ProjectSummary.extend({
     }),
   ),
   lastModifyAt: z.string(),
-  /** Sent back with a change: one that was made meanwhile is not overwritten. */
+  /** Sent back with a change: a change by someone else in between is not overwritten. */
   revision: z.number(),
 });
 export type ProjectView = z.infer<typeof ProjectView>;

@@ -45,7 +45,7 @@ export const UpdateReviewLink = z.strictObject({
   mayComment: z.boolean().optional(),
   mayDownload: z.boolean().optional(),
   hasWatermark: z.boolean().optional(),
-  /** A link that is off lets nobody in, and nobody stays. */
+  /** A link that is off admits nobody and ends sessions. */
   isOn: z.boolean().optional(),
 });
 export type UpdateReviewLink = z.infer<typeof UpdateReviewLink>;

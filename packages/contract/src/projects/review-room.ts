@@ -30,7 +30,7 @@ export type ReviewPointer = z.infer<typeof ReviewPointer>;
 /** The state of the leader's player: followers are at this frame at this time, at this speed. */
 export const LeaderState = z.strictObject({
   frame: FrameNumber,
-  /** 0 stands still, -1 plays backwards. */
+  /** 0 is paused, -1 plays backwards. */
   speed: z.number().min(-16).max(16),
 });
 export type LeaderState = z.infer<typeof LeaderState>;

@@ -91,7 +91,7 @@ export const commentExchangeRoutes = {
     params: OfVersion,
     query: z.strictObject({
       format: z.enum(COMMENT_EXPORT_FORMATS),
-      /** Threads that are not resolved alone. */
+      /** Unresolved threads only. */
       isOpenOnly: Switch.default("false"),
       hasAnswers: Switch.default("true"),
       hasInternal: Switch.default("true"),

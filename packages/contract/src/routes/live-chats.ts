@@ -18,7 +18,7 @@ const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 /** Messages that one answer lists at most. */
 export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
 
-/** The chat beside a live. Every call answers `video_not_found` about what is no live of the client. */
+/** The chat beside a live. Every call returns `video_not_found` for other videos. */
 export const liveChatRoutes = {
   getLiveChat: defineRoute({
     method: "GET",

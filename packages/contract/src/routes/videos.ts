@@ -165,7 +165,7 @@ const CreateVideo = z.strictObject({
 export const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
-  /** Null while nobody told. */
+  /** Null until reported. */
   size: z.number().nullable(),
   chunkSize: z.number(),
   chunkCount: z.number().nullable(),
@@ -184,7 +184,7 @@ export const videoRoutes = {
     summary:
       "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
-    // Typed as what everyone else gets: nobody who reads analytics alone sees a page that shows more.
+    // Typed like everyone else's: analytics viewers see no page that shows more.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
   }),
   getVideo: defineRoute({

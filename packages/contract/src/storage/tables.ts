@@ -61,7 +61,7 @@ export interface CdnHourRow {
   bytes_origin: number;
 }
 
-/** Kept for ever, as `metered_hours` is: the statistics beside invoices. */
+/** Kept forever, like `metered_hours`: the statistics beside invoices. */
 export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), entry_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), country LowCardinality(String) CODEC(ZSTD(1)),

@@ -15,7 +15,7 @@ export function rolesOfKey(route: Called, scopes: readonly Scope[]): Role[] {
   if (!mayKeyCall(route, scopes)) return [];
   if (route.guard === "manager" || route.guard === "editor") return [route.guard];
   const areas = scopesOf(route).map((scope) => scope.split(":", 1)[0]);
-  // All that someone with this role alone may do is to read analytics: members may not be that.
+  // People with only this role may only read analytics: it cannot be a member's.
   if (areas.includes("analytics")) return route.guard === "member" ? [] : ["readAnalytics"];
   return areas.some((area) => scopes.some((scope) => scope === `${area}:write`)) ? ["editor"] : [];
 }

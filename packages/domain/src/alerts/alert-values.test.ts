@@ -15,7 +15,11 @@ test.each<[string, Measured, boolean]>([
   ["49.9 s/h of rebuffering", measured("rebuffering", 49.9), false],
   ["rebuffering of nine viewers", measured("rebuffering", 900, { sessions: 9 }), false],
   ["a tenth of sessions with errors", measured("errors", 10), true],
-  ["four fifths of the month's limit, no matter who watches", measured("quota", 80, { sessions: null }), true],
+  [
+    "four fifths of the month's limit, no matter who watches",
+    measured("quota", 80, { sessions: null }),
+    true,
+  ],
   ["a stream without a publisher", measured("stream_down", 10, { sessions: null }), true],
   ["half of the usual offload", measured("offload_lost", 30, { usual: 60 }), true],
   ["more than half of it", measured("offload_lost", 31, { usual: 60 }), false],

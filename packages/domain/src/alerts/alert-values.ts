@@ -1,6 +1,6 @@
 import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules } from "@shoal/contract";
 
-/** Below it peers give so little that losing it is no news; percent of what is delivered. */
+/** Below it the offload is too low for its loss to matter; percent of the delivery. */
 const USUAL_OFFLOAD_MIN_PERCENT = 10;
 
 /** The default settings. */
@@ -15,13 +15,13 @@ export const USUAL_ALERT_RULES: AlertRules = {
   address_quota: { isOn: true, threshold: ALERT_THRESHOLDS.address_quota.byDefault },
 };
 
-/** Kinds about which few sessions say nothing. */
+/** Kinds that need a minimum of sessions. */
 const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The measurements of a period. */
 export interface Measured {
   kind: AlertKind;
-  /** In the unit of the kind; null where nobody watched. */
+  /** In the unit of the kind; null without viewers. */
   value: number | null;
   /** Heard in it; null where the kind does not count them. */
   sessions: number | null;

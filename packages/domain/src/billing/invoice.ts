@@ -36,7 +36,7 @@ export function monthsToNow(firstMonth: string, nowMs: number): string[] {
 /** A day of UTC, as 2026-11-05. */
 export const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** When what was issued on a day is to be paid. */
+/** The due date of a document issued on a day. */
 export const dueOn = (issuedOn: string, { paymentTermDays }: Pick<Seller, "paymentTermDays">): string =>
   dayOfUtc(Date.parse(issuedOn) + paymentTermDays * DAY_MS);
 

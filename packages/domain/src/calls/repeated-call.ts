@@ -27,7 +27,7 @@ export function judgeRepeat(kept: KeptCall, digest: string, now: Date): Repeated
 /** Printable, and no quotation mark: it may stand in quotation marks, as in the draft of the header. */
 const KEY = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
 
-/** @returns undefined for what is no key. @example readIdempotencyKey('"order 7"') // "order 7" */
+/** @returns undefined for an invalid key. @example readIdempotencyKey('"order 7"') // "order 7" */
 export function readIdempotencyKey(header: string): string | undefined {
   const key = KEY.exec(header)?.[1];
   return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;

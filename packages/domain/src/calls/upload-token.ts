@@ -30,6 +30,6 @@ export interface TokenTimes {
   usedAt: Date | null;
 }
 
-/** Whether a token still works: what was started within its time may be finished. */
+/** Whether a token still works: uploads started in time may be finished. */
 export const isTokenInTime = ({ expiresAt, usedAt }: TokenTimes, finishSec: number, now: Date): boolean =>
   now.getTime() < (usedAt ? usedAt.getTime() + finishSec * 1_000 : expiresAt.getTime());

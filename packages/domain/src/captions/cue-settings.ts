@@ -50,7 +50,7 @@ const PLACE_OF_SSA: Record<string, string> = {
 /** The position of `{\an1}` to `{\an9}`; "" for the usual one. */
 export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
 
-/** The place that SSA's number stands for. */
+/** The position of an SSA alignment number. */
 export const placeOfSsa = (number: string | undefined): string | undefined => PLACE_OF_SSA[number ?? ""];
 
 /** The place that a block of overrides names; undefined where it names none. */

@@ -11,9 +11,9 @@ export interface CacheAdvice {
   cacheControl: string;
   /** Fresh for less costs fetches that bring nothing new. */
   leastSec: number;
-  /** Fresh for more shows what is old. */
+  /** Longer freshness shows outdated content. */
   mostSec: number;
-  /** Whether players ask for parts of it. */
+  /** Whether players request parts of it. */
   needsRanges: boolean;
 }
 
@@ -139,7 +139,7 @@ function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
   if (headers.expires !== undefined) {
     const sentMs = Date.parse(headers.date ?? "") || nowMs;
     const endMs = Date.parse(headers.expires);
-    // "0" and what is no date mean that it is over.
+    // "0" and invalid dates mean expired.
     const freshSec = Number.isNaN(endMs) ? 0 : Math.max(0, Math.round((endMs - sentMs) / 1_000));
     return { freshSec, freshBy: "expires" };
   }
@@ -176,7 +176,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
 /** By which there is one copy for nearly everyone. */
 const HARMLESS = ["accept-encoding", "origin"];
 
-/** The one that says most of how long the answer is kept. */
+/** The header that determines most how long the response is kept. */
 function judgeFreshness(
   { headers }: OriginAnswer,
   { freshSec, freshBy }: Freshness,

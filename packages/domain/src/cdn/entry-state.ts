@@ -1,4 +1,5 @@
 import type { CdnEntryState } from "@shoal/contract";
+import { isMonthOf } from "../budget-month.ts";
 
 /** Whether a client may have CDN entries, and its entries answer (§6): it pays, its subscription is not over, and no invoice was left unpaid for too long. */
 export const hasActiveSubscription = (
@@ -23,8 +24,7 @@ export function cdnHindranceOf(
   nowMs: number,
 ): CdnHindrance | undefined {
   if (!hasActiveSubscription(subscription, nowMs)) return "unsubscribed";
-  const month = new Date(nowMs).toISOString().slice(0, 7);
-  return budgetStopsMonth === month ? "budgetReached" : undefined;
+  return isMonthOf(budgetStopsMonth, nowMs) ? "budgetReached" : undefined;
 }
 
 /** The current state of an entry. */

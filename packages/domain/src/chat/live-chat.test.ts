@@ -48,6 +48,10 @@ test.each([
   "Hɑna · Møderator",
   "🅐🅓🅜🅘🅝",
   "🇭🇴🇸🇹",
+  "Modérateur",
+  "L’animatrice",
+  "hote",
+  "Compte 0fficiel",
 ])("%s reads like someone who is signed in", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });

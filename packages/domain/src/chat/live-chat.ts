@@ -10,7 +10,7 @@ import { tidyChatText } from "./chat-text.ts";
 const MARKS_OF_DIRECTION = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
 /** Letters and signs without a picture: with them a name looks empty, or like another one. Hearts keep their colour. */
 const UNSEEN = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Signs that pages show beside who was verified. */
+/** Badges of verified authors. */
 const BADGES = /[\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f6e1}]\ufe0f?/gu;
 /** A viewer's line stands in a column of lines: it has no more marks on a letter than any script needs. */
 const MANY_MARKS = /(\p{M}{2})\p{M}+/gu;
@@ -141,8 +141,32 @@ const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** What nobody may be called who is not signed in. */
-const RESERVED = ["admin", "administrator", "moderator", "mod", "host", "shoal", "support", "system"];
+/** What nobody may be called who is not signed in, in the languages of the player. */
+const RESERVED = [
+  "admin",
+  "administrator",
+  "moderator",
+  "mod",
+  "host",
+  "shoal",
+  "support",
+  "system",
+  "official",
+  "staff",
+  "administrateur",
+  "administratrice",
+  "modérateur",
+  "modératrice",
+  "modo",
+  "hôte",
+  "hôtesse",
+  "animateur",
+  "animatrice",
+  "assistance",
+  "système",
+  "officiel",
+  "officielle",
+];
 
 const oneLine = (text: string): string =>
   tidyChatText(text)
@@ -185,7 +209,7 @@ export const nicknameKey = (name: string): string => {
     (text, [pair, letter]) => text.replace(pair, letter),
     plain(name).replace(/[^\p{L}\p{N}]/gu, ""),
   );
-  // A name of signs alone in another script stays what it is.
+  // A name in another script is kept as it is.
   return letters === "" ? name.toLowerCase() : letters;
 };
 
@@ -272,7 +296,7 @@ export interface JudgedChat {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   retryAfterSec: number | null;
 }
 

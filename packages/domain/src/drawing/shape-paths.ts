@@ -24,7 +24,7 @@ export const TEXT_FOOT = 0.9;
 /** The line around letters, which keeps them readable on any picture, as a share of their height. */
 export const TEXT_EDGE = 0.12;
 
-/** Black beside a light color, white beside a dark one. */
+/** Black on a light color, white on a dark one. */
 export function edgeOf(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return 0.299 * red + 0.587 * green + 0.114 * blue > 90 ? "#000000" : "#ffffff";

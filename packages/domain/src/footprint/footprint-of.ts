@@ -19,7 +19,7 @@ export interface Consumption {
 export interface Footprint {
   methodId: string;
   energyKwh: number;
-  /** Against delivery by servers alone; may be negative. */
+  /** Compared with delivery by servers only; may be negative. */
   energySavedWh: number;
   co2Grams: number;
   waterLitres: number;

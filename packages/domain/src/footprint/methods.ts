@@ -75,7 +75,7 @@ const IEA: Source = {
 /** For an average hour, over devices, networks and qualities of 2019. */
 const WH_PER_HOUR = 77;
 
-/** By hours alone, whatever they were watched on. */
+/** By hours only, regardless of device. */
 const IEA_2020: FootprintMethod = {
   id: "iea-2020",
   version: 1,
@@ -145,7 +145,7 @@ const COOLING: Source = {
   known: "cited",
 };
 
-/** The default: what streaming takes by the Carbon Trust, what peers change by what bytes take at the margin, and water. */
+/** The default: the Carbon Trust's constants for streaming, the marginal effect of peers' bytes, and water. */
 const SHOAL_2026: FootprintMethod = {
   id: "shoal-2026",
   version: 1,

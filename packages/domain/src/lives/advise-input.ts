@@ -34,7 +34,7 @@ const DROPPED_BAD_PCT = 5;
 /** The announced rate. */
 const FPS_ATTENTION = 0.8;
 const FPS_BAD = 0.5;
-/** Before so many intervals nobody knows what is usual. */
+/** The usual value is unknown before this many intervals. */
 const USUAL_FROM = 4;
 const UNSTEADY_FROM = 8;
 /** A minute. */
@@ -184,7 +184,7 @@ const rankOf = ({ level }: InputAdvice): number => LEVELS.indexOf(level);
 const hasFallen = ({ bitratesKbps, nowKbps, usualKbps }: Sized): boolean =>
   bitratesKbps.length >= USUAL_FROM && nowKbps < usualKbps / 2;
 
-/** 1 where nobody can tell. */
+/** 1 if unknown. */
 const fpsShareOf = ({ fps, announcedFps }: Sized): number =>
   fps === null || announcedFps === null || announcedFps === 0 ? 1 : fps / announcedFps;
 

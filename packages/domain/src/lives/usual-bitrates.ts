@@ -1,6 +1,6 @@
 /** Which bitrates suit a picture: kbit/s of H.264. */
 interface Row {
-  /** Up to so many pixels. */
+  /** Up to this many pixels. */
   pixels: number;
   usual: UsualKbps;
   /** With more than 30 pictures a second. */

@@ -250,6 +250,7 @@ describe("a trace", () => {
         },
         { step: "subdomain", verdict: "not reached" },
         { step: "streaming", verdict: "not reached" },
+        { step: "budget", verdict: "not reached" },
       ],
     });
   });

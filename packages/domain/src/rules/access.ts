@@ -36,7 +36,7 @@ export interface Visitor {
   authorization: AuthorizationVerdict;
 }
 
-/** Lists of the client that hold whatever nearer levels say. */
+/** The client's lists, which apply regardless of nearer levels. */
 export const BAN_NAMES = [
   "unauthorizedIPs",
   "unauthorizedCountries",

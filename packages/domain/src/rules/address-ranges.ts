@@ -6,7 +6,7 @@ export type AddressRange =
   | { version: 4; from: number; to: number }
   | { version: 6; from: bigint; to: bigint };
 
-/** `::ffff:0:0/96`, where IPv4 lies in IPv6. */
+/** `::ffff:0:0/96`, the IPv4 range of IPv6. */
 const MAPPED = 0xffffn;
 const MAPPED_BITS = 96;
 
@@ -71,7 +71,7 @@ function readIpv4(text: string): number | undefined {
   return value;
 }
 
-/** The zone of a link-local address says nothing of where it is. */
+/** The zone of a link-local address says nothing about its location. */
 function readIpv6(text: string): bigint | undefined {
   const [address = ""] = text.split("%", 1);
   const halves = withoutDots(address)?.split("::");

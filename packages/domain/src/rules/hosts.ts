@@ -33,7 +33,7 @@ export function isHostIn(host: string, patterns: readonly string[], kind: HostLi
   if (patterns.length === 0) return false;
   const { exact, below } = compile(patterns, kind);
   if (exact.has(host)) return true;
-  // Nothing lies below an address.
+  // An address has no subdomains.
   if (IP_ADDRESS.test(host)) return false;
   for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1))
     if (below.has(host.slice(dot + 1))) return true;

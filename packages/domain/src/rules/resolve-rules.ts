@@ -43,7 +43,7 @@ export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
   ) as ResolvedRules;
 }
 
-/** Their values alone. */
+/** Only their values. */
 export function valuesOf(resolved: ResolvedRules): DeliveryRules {
   return Object.fromEntries(
     RULE_NAMES.map((name) => [name, resolved[name].value]),
@@ -92,7 +92,7 @@ export const chosenCollectionOf = (
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
   reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
 
-/** Settings after a change: null takes a rule back, what is left out stays. */
+/** Settings after a change: null resets a rule, missing ones stay. */
 export function changeSettings(settings: RuleSettings, changes: RuleChanges): RuleSettings {
   return Object.fromEntries(
     Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null && value !== undefined),

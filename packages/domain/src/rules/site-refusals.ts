@@ -9,7 +9,7 @@ const PAGE_STEPS = ACCESS_STEPS.filter(
 );
 /** Stands for the hosts that no rule names. */
 const ANY_LABEL = "any";
-/** Nothing lies below an address. */
+/** An address has no subdomains. */
 const IPV4 = /^[\d.]+$/;
 
 /**

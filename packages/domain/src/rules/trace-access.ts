@@ -5,6 +5,7 @@ import type {
   RuleName,
   RuleSource,
 } from "@shoal/contract";
+import { isMonthOf } from "../budget-month.ts";
 import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
@@ -15,11 +16,13 @@ export interface TracedVideo {
   /** ISO 8601; null where it always can be watched. */
   startsAt: string | null;
   hasPassword: boolean;
+  /** The month for which its client's budget refuses viewers; absent for none. */
+  stoppedMonth?: string | null;
 }
 
 /** The visitor, as far as described. */
 export interface TracedVisitor extends Omit<Visitor, "address"> {
-  /** Undefined where nobody said it: what lists of addresses say is unknown then. */
+  /** Undefined if not given: then address lists are undecided. */
   address: string | undefined;
   /** Whether the visitor knows the video's password. */
   isPasswordRight: boolean;
@@ -45,7 +48,7 @@ export interface AccessTrace {
   steps: TracedStep[];
 }
 
-/** Whether nobody may watch yet. @param startsAt ISO 8601 */
+/** Whether the start is in the future. @param startsAt ISO 8601 */
 export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > nowMs;
 
@@ -77,6 +80,7 @@ export function traceAccess(
         ? unknownOf(said)
         : tracedOf(said, rules, known);
     });
+  add("budget", () => ({ verdict: isMonthOf(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
   return { isAllowed: decidedBy === null, decidedBy, steps };
 }
 
@@ -92,7 +96,7 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
 
 type Said = Exclude<StepVerdict, { verdict: "unset" }>;
 
-/** Whether an address that nobody said might have changed what a step says. */
+/** Whether an address that was not given might change the verdict of a step. */
 function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: TracedVisitor): boolean {
   if (visitor.address !== undefined) return false;
   if (rule === "authorizedVPNs") return visitor.isVpn && resolved.authorizedVPNsList.value.length > 0;

@@ -22,7 +22,9 @@ export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: F
   return codeOf(shared, size, "");
 }
 
-/** The same for an export link: the page tells its site, whatever its own policy, so that a link may be for some sites alone. */
+/**
+ * The same for an export link: the page sends its site regardless of its own policy, so that a link can be limited to sites.
+ */
 export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');
 }

@@ -61,7 +61,7 @@ const MARKS = [
  * @example qualityLabel({ width: 1280, height: 720 }) // "720p HD"
  */
 export function qualityLabel({ width, height }: { width: number; height: number }): string {
-  // A video that stands upright is as good as one that lies.
+  // A portrait video counts like a landscape one.
   const lines = Math.min(width, height);
   const mark = MARKS.find(([from]) => lines >= from)?.[1] ?? "";
   return mark === "" ? `${lines}p` : `${lines}p ${mark}`;

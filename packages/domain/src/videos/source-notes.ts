@@ -1,7 +1,7 @@
 import type { VideoNote } from "@shoal/contract";
 import type { MediaInfo } from "@shoal/contract/storage";
 
-/** Less than that nobody sees. */
+/** Shorter differences are invisible. */
 const NOTED_SEC = 0.5;
 
 /**

@@ -32,7 +32,7 @@ export function nameOfUrl(url: string): string {
   }
 }
 
-/** Faults of a file that its server may have mended meanwhile. */
+/** Faults of a file that its server may have repaired since. */
 const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "empty_file",
   "not_a_video",

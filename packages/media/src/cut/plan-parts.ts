@@ -18,7 +18,7 @@ export interface CutSegment {
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
-  /** The segment that its pictures stand in. */
+  /** The segment with its pictures. */
   segment: number;
   startSec: number;
   endSec: number;

@@ -65,7 +65,7 @@ function neededOf(
   let ticks = baseTicks;
   for (const sample of samples) {
     const last = needed.at(-1);
-    // One that lasts until then may be the one that is shown first.
+    // A picture that lasts until then may be the first one shown.
     const isEarly = ticks + sample.ctsTicks + 2 * sample.durationTicks <= fromTicks;
     if (last && isEarly && isDisposable(sample.bytes, lengthBytes))
       last.durationTicks += sample.durationTicks;

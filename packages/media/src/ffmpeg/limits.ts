@@ -30,7 +30,7 @@ export interface RunLimits {
   memoryBytes: number;
   /** Bytes of the largest file that it may write. */
   fileBytes: number;
-  /** How far it stands back behind others, 0 to 19. */
+  /** Its niceness, 0 to 19. */
   niceness: number;
 }
 

@@ -7,7 +7,7 @@ import { measuredTracks } from "./measured-tracks.ts";
 
 /** Players stay so many target durations behind the end of the last segment. */
 const DELAY_TARGETS = 3;
-/** Sound begins at a frame, up to this much beside its period: dash.js waits for ever for what lies before. */
+/** Audio begins at a frame, up to this much off its period: dash.js waits forever for anything before. */
 const SNAP_SEC = 0.05;
 
 /** The DASH manifest of a live as it is now: whole segments, a period for each stretch that was encoded in one go. */

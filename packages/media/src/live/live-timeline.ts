@@ -74,7 +74,7 @@ export class LiveTimeline {
     });
   }
 
-  /** The present clock, where what comes alone came as rarely as its time says. */
+  /** The current clock, if the lone track arrived as sparsely as its timestamps state. */
   #rareEpoch(kind: Kind, rawMs: number, arrivedAtMs: number | undefined): Epoch | undefined {
     const epoch = this.#present;
     const isAlone = [...this.#lastByKind].every(

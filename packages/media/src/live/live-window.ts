@@ -11,7 +11,7 @@ import type {
 import type { ByteRange } from "@shoal/contract/storage";
 import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
 
-/** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */
+/** RFC 8216bis 6.2.2: a playlist always contains at least this many target durations. */
 const LISTED_MIN_TARGETS = 3;
 /** A playlist from which nothing is removed: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
@@ -85,7 +85,7 @@ export class LiveWindow {
     };
   }
 
-  /** Changes with everything that playlists say. */
+  /** Changes with everything in playlists. */
   get version(): number {
     return this.#version;
   }

@@ -39,7 +39,7 @@ export function listFragments(segment: Uint8Array, defaults: SampleDefaults): Se
   return step.value;
 }
 
-/** A segment of which only what is needed is read. */
+/** A segment that is only read as far as needed. */
 export interface SegmentSource {
   sizeBytes: number;
   /** Bytes of the segment. */

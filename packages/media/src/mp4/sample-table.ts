@@ -34,7 +34,7 @@ export const allowanceOf = (fileBytes: number): Allowance => ({
   bytes: fileBytes,
 });
 
-/** A track whose samples nobody asks for. */
+/** A track whose samples are not needed. */
 export const noSamples = (): Samples => ({
   count: 0,
   offset: new Float64Array(),
@@ -160,7 +160,7 @@ function readChunks64(body: Buffer, samples: number): Float64Array {
   return chunks;
 }
 
-/** Chunks from `first` on, counted from 0, hold so many samples each. */
+/** Chunks from `first` on, counted from 0, contain this many samples each. */
 interface ChunkRun {
   first: number;
   perChunk: number;

@@ -24,7 +24,7 @@ export interface PackagedTrack {
   segments: AsyncGenerator<PackagedSegment>;
 }
 
-/** The file that samples come from, and where they stand on the video's timeline. */
+/** The file of the samples, and their position on the video's timeline. */
 interface SampleSource {
   track: Mp4Track;
   read: ReadRange;

@@ -11,7 +11,7 @@ import { MediaFault } from "../probe/media-fault.ts";
 /** Readers of single pictures; `mov` is AVIF. The rest of what ffmpeg can read, SVG and playlists among it, stays shut. */
 const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
 const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
-/** Named after those for videos, these hold. */
+/** Named after those for videos, these contain pictures. */
 export const PICTURE_INPUT = [
   "-format_whitelist",
   DEMUXERS.join(","),

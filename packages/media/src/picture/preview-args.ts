@@ -13,7 +13,7 @@ export const PREVIEW_LIMITS = {
   memoryBytes: 4_294_967_296,
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
-/** A film that begins in the dark is shown by what comes then. */
+/** A film that begins in the dark is represented by a later frame. */
 const POSTER_WITHIN_SEC = 10;
 
 /** Readers of films and sounds that people send each other; the rest of what ffmpeg can read stays shut. */

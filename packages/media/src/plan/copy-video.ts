@@ -164,6 +164,6 @@ function isIdr(bytes: Buffer, lengthBytes: number): boolean {
     if (type === NAL_SLICE) return false;
     at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
   }
-  // Its head alone fills what was read: nothing speaks against it.
+  // Its head alone fills the read bytes: nothing contradicts it.
   return true;
 }

@@ -13,7 +13,7 @@ export const UNTAGGED: ColourTags = {
   matrix: undefined,
 };
 
-/** ITU-T H.273, by ffmpeg's names; what is missing says nothing. */
+/** ITU-T H.273, by ffmpeg's names; missing ones are unknown. */
 const PRIMARIES: Readonly<Record<number, string>> = {
   1: "bt709",
   5: "bt470bg",

@@ -6,7 +6,7 @@ import type { FfprobeStream } from "./ffprobe-report.ts";
 const UNTOLD = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
 const told = (tag: string | undefined) => (tag && !UNTOLD.has(tag) ? tag : undefined);
 
-/** Below so many lines browsers take what is not tagged for BT.601, otherwise for BT.709. */
+/** Below this many lines, browsers treat untagged video as BT.601, otherwise as BT.709. */
 const HD_LINES = 720;
 const RGB_FORMATS = /^(?:x?rgb|x?bgr|argb|abgr|0rgb|0bgr|gbr|pal8|monow|monob)/;
 const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);

@@ -66,7 +66,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  // Both at once: to start another process beside ffprobe costs nobody who waits for the first picture.
+  // Both at once: another process beside ffprobe delays no viewer.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
     askFfprobe(run),
@@ -137,7 +137,7 @@ function rateOf(stream: FfprobeStream) {
   return chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
 }
 
-/** @param isEstimated of how long it is, by what it weighs. */
+/** @param isEstimated whether its duration is estimated from its size. */
 function describe(
   report: FfprobeReport,
   tracks: Mp4Track[] | undefined,
@@ -191,7 +191,7 @@ function describe(
   };
 }
 
-/** Tags are whatever someone wrote into them. */
+/** Tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
 /** QuickTime has it in a track of its own, which ffprobe also shows with the picture; MXF in its header. */

@@ -46,7 +46,7 @@ export class RunList {
   push(value: number): void {
     const { length } = this.#list;
     if (length === 0 || value < this.lowest) this.lowest = value;
-    // The count stands before the value.
+    // The count precedes the value.
     if (length > 0 && this.#list.at(length - 1) === value) this.#list.raise(length - 2);
     else {
       this.#list.push(1);

@@ -25,7 +25,7 @@ export interface Span {
   object: string;
   offset: number;
   length: number;
-  /** The segment in which it stands. */
+  /** The segment that contains it. */
   segment: ByteRange;
 }
 

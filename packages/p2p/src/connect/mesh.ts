@@ -33,7 +33,7 @@ export interface MeshOptions {
 export interface Mesh {
   send(peerId: string, frame: Frame): boolean;
   /** Says something of a hash. @returns whether the tracker is there to hear it. */
-  tellTracker(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
+  notifyTracker(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   link(peerId: string): PeerLink | undefined;
   /** Peers whose channel is open. */
   countOpen(): number;
@@ -78,7 +78,7 @@ class RtcMesh implements Mesh {
     return this.link(peerId)?.send(frame) ?? false;
   }
 
-  tellTracker(request: TrackerRequest): boolean {
+  notifyTracker(request: TrackerRequest): boolean {
     return this.#tracker.send(request);
   }
 
@@ -108,7 +108,7 @@ class RtcMesh implements Mesh {
     switch (reply.type) {
       case "peers":
         for (const match of reply.peers) this.#open(match);
-        this.#tellConnecting();
+        this.#reportConnecting();
         break;
       case "signal":
         this.link(reply.from)?.takeSignal(reply.signal);
@@ -149,7 +149,7 @@ class RtcMesh implements Mesh {
     entry.isOpen = true;
     this.#calls.settled(peerId);
     this.#options.onPeerOpen(peerId, isNear);
-    this.#tellConnecting();
+    this.#reportConnecting();
   }
 
   #closed(peerId: string, link: PeerLink): void {
@@ -159,12 +159,12 @@ class RtcMesh implements Mesh {
     this.#calls.settled(peerId);
     this.#tracker.send({ type: "part", peer: peerId });
     if (entry.isOpen) this.#options.onPeerClosed(peerId);
-    this.#tellConnecting();
+    this.#reportConnecting();
     clearTimeout(this.#moreTimer);
     this.#moreTimer = setTimeout(() => this.#tracker.send({ type: "more" }), MORE_DELAY_MS);
   }
 
-  #tellConnecting(): void {
+  #reportConnecting(): void {
     this.#options.onConnecting(this.#links.size - this.countOpen());
   }
 }

@@ -140,7 +140,7 @@ class Client implements TrackerClient {
     clearInterval(this.#heartbeat);
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
-    // The video was encoded again or is gone: a fresh session tells.
+    // The video was re-encoded or deleted: a fresh session finds out.
     if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
     // Someone else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;

@@ -10,7 +10,7 @@ import type {
 } from "./engine.types.ts";
 import { awaitLoad, createLoad, fromCache, type Load } from "./loads.ts";
 import type { Prefetching } from "./prefetching.ts";
-import { markStart, tellProgress } from "./progress.ts";
+import { markStart, reportProgress } from "./progress.ts";
 import { Recheck } from "./recheck.ts";
 import type { SeenHashes } from "./seen-hashes.ts";
 import type { SegmentCache } from "./segment-cache.ts";
@@ -184,7 +184,7 @@ export class Downloads {
     request.at += bytes.length;
     if (request.at >= end) this.#requests.delete(requestId);
     this.#dispatch({ type: "progress", segment, requestId, at: request.at });
-    tellProgress(load);
+    reportProgress(load);
     if (assembly.isComplete) void this.#settling.settle(load);
   }
 

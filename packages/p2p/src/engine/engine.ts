@@ -61,7 +61,7 @@ class Engine implements SwarmEngine {
     const dispatch = (event: SwarmEvent) => this.#dispatch(event);
     const send = (peerId: string, frame: Frame) => this.#mesh?.send(peerId, frame) ?? false;
     this.#seen = new SeenHashes({
-      tell: (request) => this.#mesh?.tellTracker(request) ?? false,
+      tell: (request) => this.#mesh?.notifyTracker(request) ?? false,
       onConfirmed: (segment) => {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },

@@ -53,7 +53,7 @@ export interface SwarmEngineOptions extends MeetingPlace {
   published?: HashSource;
   /** The tracker wants a newer ticket: answer with `renew`. */
   onTicketRefused(): void;
-  /** Without them the core decides alone. */
+  /** Without them, only the core decides. */
   scheduler?: SchedulerExtras;
   /** For pages that are no secure contexts: without it these exchange nothing. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;
@@ -106,7 +106,7 @@ export interface SwarmStats {
 export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;
-  /** Undefined where the player did not say, or has not asked for it yet. */
+  /** Undefined if the player did not report it, or has not requested it yet. */
   about: SegmentAbout | undefined;
   /** Bytes by peer; those of the server under "". */
   sources: Readonly<Record<string, number>>;

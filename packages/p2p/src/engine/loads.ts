@@ -9,7 +9,7 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
-/** A segment on its way: its bytes so far and those who wait for it. */
+/** A loading segment: its bytes so far and its waiting requests. */
 export interface Load {
   readonly segment: SegmentId;
   readonly startSec: number;
@@ -43,7 +43,7 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
   isSettling: false,
 });
 
-/** Adds someone who waits; `onEmpty` is called when the last one has given up. */
+/** Adds a waiting request; `onEmpty` is called when the last one has given up. */
 export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void): Promise<LoadedSegment> {
   const { signal } = request;
   let handleAbort = () => {};

@@ -4,6 +4,6 @@ export function markStart({ assembly }: Load): void {
   if (assembly.startedAtMs === 0) assembly.startedAtMs = performance.now();
 }
 
-export function tellProgress({ waiters, assembly }: Load): void {
+export function reportProgress({ waiters, assembly }: Load): void {
   for (const { request } of waiters) request.onProgress?.(assembly.received, assembly.total);
 }

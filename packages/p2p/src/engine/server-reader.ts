@@ -2,7 +2,7 @@ import { OPEN_END, type SegmentId } from "../protocol/index.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { Load } from "./loads.ts";
-import { markStart, tellProgress } from "./progress.ts";
+import { markStart, reportProgress } from "./progress.ts";
 import { fetchFromServer, SegmentGoneError } from "./server-fetch.ts";
 import type { Settling } from "./settling.ts";
 
@@ -54,7 +54,7 @@ export class ServerReader {
     const startedAtMs = performance.now();
     let firstByteAtMs = 0;
     let at = fromByte;
-    const tellTotal = (totalBytes: number) =>
+    const reportTotal = (totalBytes: number) =>
       dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs: 0, etaMs: 0 });
     await fetchFromServer({
       fromByte,
@@ -65,25 +65,25 @@ export class ServerReader {
         options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
       onStart: (length) => {
         firstByteAtMs = performance.now();
-        // A part tells where it ends, not how long the whole is.
+        // A part states its end, not the length of the whole.
         if (toByte !== OPEN_END || length === 0) return;
         if (assembly.total > 0 && assembly.total !== length) throw new RangeError();
         assembly.total = length;
-        tellTotal(length);
+        reportTotal(length);
       },
       onChunk: (chunk) => {
         this.bytes += chunk.length;
         if (!assembly.put(at, chunk, "", performance.now())) throw new Error();
         at += chunk.length;
         if (assembly.total > 0) dispatch({ type: "progress", segment, requestId, at });
-        tellProgress(load);
+        reportProgress(load);
       },
     });
     const endAt = toByte === OPEN_END ? assembly.total || at : toByte;
     if (at < endAt) throw new RangeError();
     if (assembly.total === 0) {
       assembly.total = at;
-      tellTotal(at);
+      reportTotal(at);
       dispatch({ type: "progress", segment, requestId, at });
     }
     const latencyMs = firstByteAtMs - startedAtMs;

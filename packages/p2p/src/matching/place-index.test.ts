@@ -43,7 +43,7 @@ it("looks at a bounded number of a large room, the few who are near among them",
   expect(around.length).toBeLessThanOrEqual(4 * 256);
 });
 
-it("whoever comes, moves and leaves, knows exactly who is there, and where", () => {
+it("knows exactly who is there, and where, after any arrivals, moves and departures", () => {
   const places: Partial<Matchable>[] = [HERE, { ...HERE, networkPrefix: "site a" }, { country: "FR" }, {}];
   const step = fc.record({
     id: fc.integer({ min: 0, max: 9 }),

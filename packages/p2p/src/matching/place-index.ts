@@ -43,7 +43,7 @@ class Bag<T> {
 export class PlaceIndex<T extends Matchable> {
   readonly #all = new Bag<T>();
   readonly #places = new Map<string, Bag<T>>();
-  /** Under which places each member stands: its place may have changed since. */
+  /** The places under which each member is filed: its place may have changed since. */
   readonly #keys = new Map<T, readonly string[]>();
 
   get size(): number {
@@ -54,7 +54,7 @@ export class PlaceIndex<T extends Matchable> {
     return this.#keys.has(member);
   }
 
-  /** Adds a member, or takes in where it is now. */
+  /** Adds a member, or updates its place. */
   set(member: T): void {
     const keys = placesOf(member);
     const known = this.#keys.get(member);
@@ -78,7 +78,7 @@ export class PlaceIndex<T extends Matchable> {
   }
 
   /**
-   * Members around somebody, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
+   * Members around someone, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
    * nearest place to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
@@ -97,7 +97,7 @@ export class PlaceIndex<T extends Matchable> {
     }
   }
 
-  /** All members in somebody's network, or at their site. */
+  /** All members in the network, or at the site, of a member. */
   *sameNetwork({ networkPrefix }: Matchable): Generator<T> {
     const bag = networkPrefix === "" ? undefined : this.#places.get(networkKey(networkPrefix));
     yield* bag?.some(bag.size, 0) ?? [];
@@ -114,7 +114,7 @@ export class PlaceIndex<T extends Matchable> {
 
 const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
 
-/** From the nearest on; what is not known is no place. */
+/** Nearest first; an unknown level is no place. */
 function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
   const places: string[] = [];
   if (networkPrefix !== "") places.push(networkKey(networkPrefix));

@@ -37,7 +37,7 @@ export interface TicketClaims {
 /** A place whose viewers are near one another. */
 export interface TicketSite {
   uuid: string;
-  /** Its viewers exchange with nobody else. */
+  /** Its viewers exchange only with each other. */
   isClosed: boolean;
 }
 
@@ -50,6 +50,6 @@ export interface TicketWatch {
   access: string;
   /** Whether the viewer agreed to share data; undefined where they have not answered. */
   consent?: boolean | undefined;
-  /** Changes with who is at which site. */
+  /** Changes with the members of each site. */
   sites?: string;
 }

@@ -56,7 +56,7 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   return holders.map(({ id }) => id);
 }
 
-/** Asks peers for everything that nobody has been asked for, in parts when one alone would take long. */
+/** Requests everything unassigned from peers, in parts when a single one would take long. */
 export function askPeers(state: SwarmState, want: Want, nowMs: number): Step {
   let done: Step = { state, effects: [] };
   let current = want;

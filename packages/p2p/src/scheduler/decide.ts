@@ -106,9 +106,9 @@ const HANDLERS: Handlers = {
 const UNPLANNED = /^(upl|req|held|drop)/;
 
 /** The steps after every event. */
-const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.tellUplink];
+const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.sendUplink];
 
-/** After a sleep nobody is late: the times of what was running begin again. */
+/** After a sleep nobody is late: the times of running transfers restart. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };

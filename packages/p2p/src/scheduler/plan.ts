@@ -41,7 +41,7 @@ export function planAll(
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
   // In this order; each rule sees what the former has changed.
-  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, tellWant];
+  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
@@ -127,7 +127,7 @@ function isNarrow(state: SwarmState): boolean {
 }
 
 /** Our want is announced to those who may have to fetch it for us. */
-function tellWant(state: SwarmState, want: Want, nowMs: number): Step {
+function announceWant(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };
   const { track, index } = want;

@@ -132,7 +132,7 @@ export interface SwarmState {
   readonly playhead: Playhead;
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
-  /** Checked and kept: what may be offered. */
+  /** Verified and kept: may be offered. */
   readonly held: Holdings;
   /** Published segments of a live that the player will want, ascending. */
   readonly ahead: readonly PlacedEntry[];

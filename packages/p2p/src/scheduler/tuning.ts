@@ -45,7 +45,7 @@ export const peerSilenceMs = 1_500;
 export const peerLateMs = 1_000;
 /** Events this far apart are a sleep or a background tab. */
 export const sleepMs = 3_000;
-/** A busy peer is asked again after so long, or after half of what it says it needs. */
+/** A busy peer is asked again after this long, or after half of the time it states. */
 export const busyRetryMs = 200;
 export const busyRetryMaxMs = 2_000;
 export const missingRetryMs = 5_000;
@@ -137,7 +137,7 @@ export const penaltyCorrupt = 12;
 export const doubtShare = 0.25;
 /** Above it a peer is not asked. */
 export const penaltyMax = 3;
-/** Asked so often in vain, a peer counts as one who gives nothing. */
+/** After this many failed requests, a peer counts as one that gives nothing. */
 export const vainAsksMax = 6;
 /** Bounds of what one peer can make us remember. */
 export const peerTracksMax = 32;

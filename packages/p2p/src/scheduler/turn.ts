@@ -33,7 +33,7 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
   return isDue && slackMs(state, want, nowMs) <= serverNeedMs(state, want);
 }
 
-/** Whether what nobody has been asked for is to come from the server now. */
+/** Whether the server should be asked now for what is unassigned. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
   // One after the other: together they would all come when the last one is there.

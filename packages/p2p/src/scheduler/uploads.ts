@@ -192,7 +192,7 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
 }
 
 /** Tells the peers what our uplink may carry when that has changed much. */
-export function tellUplink(state: SwarmState): Step {
+export function sendUplink(state: SwarmState): Step {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { toldKbps } = state;
   // Nothing is said of what was not measured, but that nothing can be had is; who had too little is not expected to have much.

@@ -169,7 +169,7 @@ export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived"
   return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }
 
-/** Starts over with the server alone. */
+/** Starts over with the server only. */
 export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Step {
   const want = state.wants[segment];
   if (!want) return { state, effects: [] };
@@ -180,7 +180,7 @@ export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Ste
   };
 }
 
-function tellAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
+function notifyAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
   const isHeard = state.canUpload && segments.length > 0 && somePeer(state, () => true);
   const entries = segments
     .map(placeOf)
@@ -190,11 +190,11 @@ function tellAll(state: SwarmState, segments: readonly string[], holding: "have"
 
 export function held(state: SwarmState, { segment }: EventOf<"held">): Step {
   const { track, index } = placeOf(segment);
-  return tellAll({ ...state, held: addHeld(state.held, track, index, index + 1) }, [segment], "have");
+  return notifyAll({ ...state, held: addHeld(state.held, track, index, index + 1) }, [segment], "have");
 }
 
 export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Step {
   let rest = state.held;
   for (const { track, index } of segments.map(placeOf)) rest = removeHeld(rest, track, index, index + 1);
-  return tellAll({ ...state, held: rest }, segments, "gone");
+  return notifyAll({ ...state, held: rest }, segments, "gone");
 }

@@ -44,7 +44,7 @@ export const askPublish = (streamId: number, key: string): Buffer =>
   command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
 
 /** The last word. */
-export const sayUnpublish = (streamId: number, key: string): Buffer =>
+export const sendUnpublish = (streamId: number, key: string): Buffer =>
   Buffer.concat([
     call("FCUnpublish", CALL.end, null, key),
     call("deleteStream", CALL.end + 1, null, streamId),

@@ -14,7 +14,7 @@ import {
   CALL,
   pong,
   sayReceived,
-  sayUnpublish,
+  sendUnpublish,
 } from "./client-commands.ts";
 import type {
   Publication,
@@ -100,7 +100,7 @@ class RtmpPublication implements Publication {
       return;
     }
     this.#reason = "closed";
-    socket.end(sayUnpublish(this.#streamId, this.#options.key));
+    socket.end(sendUnpublish(this.#streamId, this.#options.key));
     const farewell = setTimeout(() => socket.destroy(), FAREWELL_MS);
     socket.once("close", () => clearTimeout(farewell));
   }

@@ -102,7 +102,7 @@ class AmfReader {
 
   #readArray(depth: number): AmfValue[] {
     const count = this.#view.getUint32(this.#take(4));
-    // Each value has a byte at least.
+    // Each value has at least one byte.
     if (count > this.#bytes.length - this.#at) throw new RtmpFault("bad_value", `an array of ${count}`);
     return Array.from({ length: count }, () => this.readValue(depth + 1));
   }

@@ -9,7 +9,7 @@ export interface Endable {
 export class Publishers {
   readonly #byId = new Map<string, Endable>();
 
-  /** Ends the former one, and resolves to whether nobody else has come meanwhile. */
+  /** Ends the former one, and resolves to whether no other one has come meanwhile. */
   async take(id: string, publisher: Endable): Promise<boolean> {
     const former = this.#byId.get(id);
     this.#byId.set(id, publisher);

@@ -5,7 +5,7 @@ import type { RtmpLimits, RtmpServer, RtmpServerOptions } from "./rtmp-server.ty
 import { RtmpSession } from "./rtmp-session.ts";
 import { WaitingRoom } from "./waiting-room.ts";
 
-/** An encoder that is there says all within a second; one that is gone is known after ten. */
+/** A working encoder sends everything within a second; a lost one is detected after ten. */
 const LIMITS: RtmpLimits = { setupMs: 10_000, idleMs: 10_000, connections: 1_000, waitingPerAddress: 20 };
 
 /**

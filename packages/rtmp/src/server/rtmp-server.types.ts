@@ -42,7 +42,7 @@ export interface RtmpLimits {
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
    */
   connections: number;
-  /** From one network, of those who do not publish yet. */
+  /** From one network, of connections that do not publish yet. */
   waitingPerAddress: number;
 }
 

@@ -1,4 +1,4 @@
-import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
+import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "../attachment.ts";
 import { keepSession } from "../session/session-keeper.ts";
 import type { DirectSource } from "./direct-source.ts";
 
@@ -21,7 +21,7 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
     consent,
     viewer,
     pageProof,
-    ...tellHost(options),
+    ...notifyHost(options),
   });
   const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });
   const measured = measure(

@@ -9,7 +9,7 @@ import type {
   LoaderConfiguration,
   LoaderContext,
 } from "hls.js";
-import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
+import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } from "../attachment.ts";
 import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
@@ -39,7 +39,7 @@ export interface AttachHlsOptions extends AttachOptions {
 export function attachHls(options: AttachHlsOptions): Attachment {
   const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
   const { pageProof, direct } = options;
-  const { report, ...told } = tellHost(options);
+  const { report, ...told } = notifyHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
@@ -86,7 +86,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     renditionAt: (positionSec) => direct?.rendition() ?? rendition(positionSec),
     fault: direct?.rendition() ? "direct" : undefined,
   }));
-  const stopPlayhead = tellPlayhead(video, (positionSec) => swarm.setPlayhead(video, positionSec), live);
+  const stopPlayhead = sendPlayhead(video, (positionSec) => swarm.setPlayhead(video, positionSec), live);
   return {
     attempt: (atMs) => meter.attempt(atMs),
     stats: () => meter.stats(),
@@ -137,7 +137,7 @@ function followFragments(
   return timeline;
 }
 
-function tellPlayhead(
+function sendPlayhead(
   video: HTMLVideoElement,
   setPlayhead: (positionSec: number) => void,
   live: LiveFollower,

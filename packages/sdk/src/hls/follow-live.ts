@@ -25,12 +25,12 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
   const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };
   let joinSec: number | undefined;
   let hasBegun = false;
-  let tellJoined: (() => void) | undefined;
+  let notifyJoined: (() => void) | undefined;
   const publish = (kind: "main" | "audio", details: LevelDetails) => {
     if (!details.live) return;
     if (video.buffered.length === 0) {
       engine();
-      tellJoined?.();
+      notifyJoined?.();
     }
     if (hls.config.lowLatencyMode) {
       composeParts(details, engine());
@@ -65,7 +65,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       return joinSec;
     },
     onJoined(listener) {
-      tellJoined = listener;
+      notifyJoined = listener;
     },
     close() {
       hls.off(LEVEL_UPDATED, handleLevel);

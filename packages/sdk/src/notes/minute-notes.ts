@@ -27,7 +27,7 @@ interface Page {
 export class MinuteNotes {
   readonly #pages = new Map<number, Page>();
 
-  /** @param height of what is played, in pixels; 0 where it is not known. */
+  /** @param height of the played rendition, in pixels; 0 if unknown. */
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
     const { renditions } = this.#pageOf(atMs);
     const rendition = renditions.get(height) ?? {

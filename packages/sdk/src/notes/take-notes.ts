@@ -8,7 +8,7 @@ import { forgetViewer, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
 /** Values that are costly to read are read this often. */
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** For a player, not for its faults. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
@@ -69,7 +69,7 @@ class Watcher {
   #height = 0;
   #peers = 0;
   #fault: string | undefined;
-  /** One that goes on. */
+  /** A running one. */
   #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
 
   constructor(inspectable: Inspectable, notes: MinuteNotes) {
@@ -89,7 +89,7 @@ class Watcher {
     const nowMs = Date.now();
     this.#pass(nowMs);
     this.#wait(nowMs);
-    if (nowMs - this.#lookedAtMs >= LOOK_MS) this.#look(nowMs);
+    if (nowMs - this.#lookedAtMs >= CHECK_MS) this.#look(nowMs);
   }
 
   #listen(): void {

@@ -14,7 +14,7 @@ export interface Bar {
   number: number;
   startSec: number;
   endSec: number;
-  /** `480p`, or undefined where nobody tells. */
+  /** `480p`, or undefined if unknown. */
   height: number | undefined;
   kbps: number | undefined;
   bytesServer: number;
@@ -23,13 +23,13 @@ export interface Bar {
   peerIds: readonly string[];
   /** From the first request to the last byte. */
   loadMs: number;
-  /** Not here yet. */
+  /** Not loaded yet. */
   isComing: boolean;
 }
 
 type Place = Pick<Bar, "key" | "lane" | "number"> & { track: string };
 
-/** @returns undefined for what is no picture and no sound. */
+/** @returns undefined for other tracks. */
 function placeOf(segment: string, kind: string | undefined): Place | undefined {
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;

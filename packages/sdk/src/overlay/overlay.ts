@@ -56,7 +56,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
   return close;
 }
 
-/** Closes it where it is shown, shows it where it is not. */
+/** Toggles it. */
 export function toggleOverlay(options: OverlayOptions): void {
   const shown = document.querySelector(TAG);
   if (shown) shown.dispatchEvent(new Event(CLOSE));

@@ -8,7 +8,7 @@ export interface PeerStats {
   isRelayed: boolean | undefined;
 }
 
-/** The words of the standard that browsers give, whatever the kind. */
+/** The browsers' values by the standard, regardless of the kind. */
 interface Stat {
   type: string;
   bytesReceived?: number;

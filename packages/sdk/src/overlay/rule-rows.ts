@@ -7,7 +7,7 @@ import { isOptedOut } from "./status.ts";
 /** The level of a value, as far as it is known here. */
 export type ShownSource =
   | RuleSource
-  /** The platform has it so for everyone. */
+  /** The platform's own setting. */
   | "platform"
   /** This viewer, or the page. */
   | "viewer"

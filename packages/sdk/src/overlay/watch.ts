@@ -1,7 +1,7 @@
 import type { Inspectable, Inspection } from "../inspection.ts";
 import { type PeerStats, readPeerStats } from "./peer-stats.ts";
 
-/** Rates are those of so long. */
+/** Rates are averages over this time. */
 const RATE_MS = 3_000;
 const STALLS_MAX = 50;
 

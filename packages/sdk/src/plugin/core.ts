@@ -80,8 +80,8 @@ export class ShoalCore implements ShoalAttachment {
       this.#counters,
     );
     this.#timers = [
-      setInterval(() => this.#tellPlayhead(), PLAYHEAD_MS),
-      setInterval(() => tellHost(() => options.onMetrics?.(this.metrics())), METRICS_MS),
+      setInterval(() => this.#sendPlayhead(), PLAYHEAD_MS),
+      setInterval(() => notifyHost(() => options.onMetrics?.(this.metrics())), METRICS_MS),
     ];
     attachmentsOfPage().add(this);
     if (options.overlay) this.#load("overlay");
@@ -134,7 +134,7 @@ export class ShoalCore implements ShoalAttachment {
 
   report(error: ShoalError): void {
     this.#fault = error.type;
-    tellHost(() => this.#options.onError?.(error));
+    notifyHost(() => this.#options.onError?.(error));
   }
 
   metrics(): ShoalMetrics {
@@ -244,14 +244,14 @@ export class ShoalCore implements ShoalAttachment {
     return { ...stats, bytesServer: stats.bytesServer + this.#bytesDirect };
   }
 
-  #tellPlayhead(): void {
+  #sendPlayhead(): void {
     const { element } = this.#options;
     this.#engine?.setPlayhead(element.currentTime, element.playbackRate, isMoving(element));
   }
 }
 
 /** Exceptions of the host stay with it. */
-function tellHost(call: () => void): void {
+function notifyHost(call: () => void): void {
   try {
     call();
   } catch (error) {
@@ -267,7 +267,7 @@ export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): Sh
     return attach();
   } catch (error) {
     const type = error instanceof TypeError ? "options" : "internal";
-    tellHost(() => options?.onError?.({ type, detail: String(error) }));
+    notifyHost(() => options?.onError?.({ type, detail: String(error) }));
     return { metrics: () => NOTHING, setConsent() {}, close() {} };
   }
 }

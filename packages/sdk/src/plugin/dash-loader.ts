@@ -140,7 +140,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onabort?.());
   }
 
-  /** @param loadDirectly does as dash.js would alone. */
+  /** @param loadDirectly loads as dash.js would alone. */
   async load(core: ShoalCore, response: DashResponse, loadDirectly: () => void): Promise<void> {
     const loaded = await this.#loadFromSwarm(core).catch(() => undefined);
     if (this.#isDone) return;

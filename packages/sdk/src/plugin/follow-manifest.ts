@@ -19,7 +19,7 @@ export interface ManifestPlayer {
   load(url: string, positionSec: number, signal: AbortSignal): Promise<unknown>;
 }
 
-const LOOK_MS = 4_000;
+const CHECK_MS = 4_000;
 /** If it does not play by then, the page handles it again. */
 const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
@@ -100,7 +100,7 @@ export function followManifest(video: HTMLVideoElement, player: ManifestPlayer):
       .finally(() => {
         isLooking = false;
       });
-  }, LOOK_MS);
+  }, CHECK_MS);
   return () => {
     clearInterval(timer);
     end.abort();
@@ -117,7 +117,7 @@ async function loadAgain(
   /** The page has not loaded something else meanwhile. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   holdPicture(video);
-  // An element that has nothing yet says, and goes to, where it was sent.
+  // An empty element reports and keeps the position it was given.
   const stay = () => {
     if (isOurs()) video.currentTime = currentTime;
   };

@@ -8,7 +8,7 @@ import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts
 /** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
-/** Pages ask their backend, which may never answer; who waits for it for ever renews nothing, nor tries again. */
+/** Pages ask their backend, which may never respond; without a limit nothing would be renewed or retried. */
 const PAGE_LIMIT_MS = 10_000;
 
 export interface PluginSessionOptions {

@@ -25,7 +25,7 @@ interface Vhs {
   };
 }
 
-/** How VHS tells what it has put in the buffer. */
+/** VHS's report of the appended segment. */
 interface SegmentCue {
   startTime: number;
   endTime: number;

@@ -27,7 +27,7 @@ export type VhsXhr = (options: VhsOptions, callback: VhsCallback) => VhsRequest;
 
 export interface SwarmXhrOptions {
   core: ShoalCore;
-  /** VHS asks for what comes next: it belongs where the buffer ends. */
+  /** VHS requests the next segment: its position is the end of the buffer. */
   bufferEndSec(): number;
   /** The player's estimate, bits a second; 0 while there is none. */
   bandwidthBps(): number;
@@ -156,7 +156,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     this.dispatchEvent(new Event("loadend"));
   }
 
-  /** VHS judges by what comes from the CDN whether the rendition is too much. */
+  /** VHS judges from the CDN's data whether the rendition is too heavy. */
   #passOn(request: VhsRequest): void {
     this.requestTime = Date.now();
     request.addEventListener("progress", (event) => {

@@ -87,6 +87,7 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_subdomain_denied: "subdomain_denied",
   playback_authorization_required: "authorization_required",
   playback_authorization_invalid: "authorization_invalid",
+  playback_suspended: "suspended",
   link_expired: "link_ended",
   // The page around a preview is about to give another pass.
   token_invalid: "network",

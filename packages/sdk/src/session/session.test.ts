@@ -30,6 +30,7 @@ describe("a refused play call", () => {
     [404, "video_not_found", "not_found"],
     [403, "playback_denied", "denied"],
     [403, "playback_streaming_off", "streaming_off"],
+    [403, "playback_suspended", "suspended"],
     [403, "playback_address_denied", "address_denied"],
     [403, "playback_country_denied", "country_denied"],
     [403, "playback_vpn_denied", "vpn_denied"],

@@ -6,7 +6,7 @@ import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** What stands in a new database: nothing, or what `fill` has put there. */
 export interface Beginning {
-  /** Names what is the same for all who ask for it: letters alone. */
+  /** A shared name for equal requests: letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createServer } from "node:net";
  * of them (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const FIRST_PORT = 10_096;
-/** Where Linux begins to give ports to connections, unless it says otherwise. */
+/** The start of Linux's default port range for connections. */
 const USUAL_FIRST_GIVEN = 32_768;
 /** Test files that run at once each have ports of their own, by the number of their pool. */
 const LANES = 16;

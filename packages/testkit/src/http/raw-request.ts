@@ -50,7 +50,7 @@ function headersIn(head: string): Record<string, string> {
 const LONG = "a".repeat(9_000);
 const LONGER_THAN_HEADERS = "a".repeat(100_000);
 
-/** Addresses that no client of ours sends, by what is wrong with each. */
+/** Addresses that no client of ours sends, by their faults. */
 export const MALFORMED_PATHS: Readonly<Record<string, string>> = {
   "a step up, in escapes": "/%2e%2e/x",
   "a step up": "/../x",

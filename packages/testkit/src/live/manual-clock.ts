@@ -9,7 +9,7 @@ interface Waiter {
 export class ManualClock implements LiveClock {
   #nowMs: number;
   #waiters: Waiter[] = [];
-  #tellArrival: (() => void) | undefined;
+  #notifyArrival: (() => void) | undefined;
 
   constructor(nowMs: number) {
     this.#nowMs = nowMs;
@@ -31,7 +31,7 @@ export class ManualClock implements LiveClock {
     return new Promise((resolve, reject) => {
       const waiter = { timeMs, resolve };
       this.#waiters.push(waiter);
-      this.#tellArrival?.();
+      this.#notifyArrival?.();
       signal.addEventListener("abort", () => {
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
         reject(signal.reason);
@@ -44,7 +44,7 @@ export class ManualClock implements LiveClock {
     for (;;) {
       while (this.#waiters.length === 0)
         await new Promise<void>((resolve) => {
-          this.#tellArrival = resolve;
+          this.#notifyArrival = resolve;
         });
       const [next] = this.#waiters;
       if (!next || next.timeMs > timeMs) break;

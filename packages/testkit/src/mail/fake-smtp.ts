@@ -67,7 +67,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   };
 }
 
-/** @param take answers a whole mail; undefined says nothing. */
+/** @param take answers a whole mail; undefined sends nothing. */
 function converse(socket: Socket, take: (recipient: string, source: string) => string | undefined): void {
   const say = (line: string | undefined) => line && socket.write(`${line}\r\n`);
   let recipient = "";

@@ -48,7 +48,7 @@ interface Message {
   transaction: Buffer;
   attributes: Map<number, Buffer>;
   bytes: Buffer;
-  /** Where the integrity stands in it. */
+  /** The offset of the integrity in it. */
   integrityAt: number | undefined;
 }
 

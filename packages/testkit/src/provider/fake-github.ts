@@ -44,7 +44,7 @@ export async function startFakeGithub(client: {
       return void readBody(request).then((body) =>
         sendJson(response, 200, answerToken(body, { client, grants, tokens })),
       );
-    if (url.pathname === "/user") return tellUser(request, response, tokens);
+    if (url.pathname === "/user") return notifyUser(request, response, tokens);
     response.writeHead(404).end();
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -110,7 +110,7 @@ function answerToken(body: string, { client, grants, tokens }: TokenState): obje
 }
 
 /** GitHub refuses calls that do not say what makes them. */
-function tellUser(
+function notifyUser(
   request: IncomingMessage,
   response: ServerResponse,
   tokens: Map<string, GithubAccount>,

@@ -21,7 +21,7 @@ interface Signed {
   isInQuery: boolean;
 }
 
-/** A signature stands in a header, or in the query of an address that is given to somebody. */
+/** A signature is in a header, or in the query of a presigned address. */
 function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams): Signed {
   if (query.has("X-Amz-Signature")) {
     const [key, day = "", region = ""] = (query.get("X-Amz-Credential") ?? "").split("/");

@@ -65,7 +65,7 @@ export interface ModuleDeclaration {
   schedules?: Part<[], readonly Schedule[]>;
   background?: Part<[], Background>;
   metrics?: Part<[Registry], void>;
-  /** What `/readyz` tells beside what the process cannot serve without. */
+  /** The part of `/readyz` about optional dependencies. */
   notes?: Part<[], Record<string, Check>>;
 }
 

@@ -5,7 +5,7 @@
 export interface Need<out T> {
   /** In sentences about it. */
   readonly name: string;
-  /** Set by `later` alone. */
+  /** Set only by `later`. */
   readonly laterOf?: Need<unknown>;
   /** Never there: carries the type. */
   readonly type?: () => T;

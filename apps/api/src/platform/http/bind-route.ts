@@ -17,7 +17,7 @@ import { parsePart } from "./parse-part.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route of the contract, for hooks that ask what is called. */
+    /** The route of the contract, for hooks that need it. */
     contract?: RouteSpec;
   }
 }

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import { byGreed, type Holder, heldBy } from "./greed.ts";
 
 export interface BodyMemoryLimits {
-  /** What all bodies together may hold. */
+  /** The limit for all bodies together. */
   limitBytes: number;
   /** What is taken at once: each sender holds this much at least. */
   blockBytes: number;
@@ -74,7 +74,7 @@ export class BodyMemory {
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
   }
 
-  /** Lets the greediest give way until so much more fits. @returns false when nobody is left who can. */
+  /** Aborts the largest senders until this much more fits. @returns false when there is none left. */
   #makeRoom(moreBytes: number): boolean {
     while (this.heldBytes + moreBytes > this.#limits.limitBytes) {
       const victim = findGreediest([...this.#receptions]);
@@ -109,7 +109,7 @@ interface Blocks {
 
 /** A body of which more and more arrives. */
 export class Reception {
-  /** Who sends it. */
+  /** The sender. */
   readonly holder: Holder;
   /** Rejects when this body must end. */
   readonly interrupted: Promise<never>;
@@ -128,7 +128,7 @@ export class Reception {
     this.#pool = pool;
     const { promise, reject } = Promise.withResolvers<never>();
     this.interrupted = promise;
-    // Who is interrupted after the end has nobody left who listens.
+    // A sender interrupted after the end no longer listens.
     promise.catch(() => undefined);
     this.#reject = reject;
   }

@@ -6,7 +6,7 @@ import { isEngineAway } from "../engine-away.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
-/** More tell nobody more, and a body can have 100,000. */
+/** More would be useless, and a body can have 100,000. */
 export const FIELDS_TOLD = 100;
 
 /** An engine that is started again is back within seconds. */
@@ -15,7 +15,7 @@ const UNAVAILABLE_SEC = 2;
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
-  // Not multipart where it must be.
+  // Not multipart, although required.
   406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",

@@ -6,7 +6,7 @@ const MAX_ROUNDS = 6;
 const MAX_FAULTS = 1_000;
 
 type Holder = Record<PropertyKey, unknown>;
-/** What was sent, of which only what is mended is copied: it stays as it is, however deep it is. */
+/** The sent value; only repaired parts are copied, so it stays unchanged at any depth. */
 interface Draft {
   root: Holder;
   copied: WeakSet<object>;
@@ -129,7 +129,7 @@ function drop(holder: Holder, key: PropertyKey): boolean {
   return true;
 }
 
-/** `[{}]` says as little as `[]`. */
+/** `[{}]` means no more than `[]`. */
 function dropEmptyItem(draft: Draft, path: Path): boolean {
   const list = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);

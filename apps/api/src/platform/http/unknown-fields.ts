@@ -1,7 +1,7 @@
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Of one call; more tell nobody more. */
+/** Per call; more would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
 /** Proxies take 8 kB of all headers together. */
@@ -27,7 +27,7 @@ const withoutPlaces = (name: string) =>
     .join(".");
 
 /** Names, in a header of each answer, the fields of its call that were dropped. */
-export function tellUnknownFields(app: FastifyInstance): void {
+export function reportUnknownFields(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const names = findUnknownFields(request);
     if (names.length > 0) reply.header(IGNORED_FIELDS_HEADER, headerOf(names));

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 
 const Token = z.object({ token: z.uuid() });
-/** What the page says. */
+/** The text of the page. */
 interface UnsubscribeTexts {
   question: string;
   button: string;

@@ -13,7 +13,7 @@ export interface MailText {
   unsubscribe?: { label: string; url: string };
 }
 
-/** A mail of a module: which values it takes, and what it says of them in each language. */
+/** A mail of a module: its values, and its text in each language. */
 export interface MailDefinition<Values> {
   /** Under this name it is saved until it is sent: never given to another one. */
   name: string;

@@ -15,7 +15,6 @@ import type { Schema } from "../schema.ts";
 import { consumeResults } from "./result-consumer.ts";
 
 const QUEUE_SCHEMA = "queue";
-const WORKER_ROLE = "shoal_worker";
 /** A killed worker's job comes back after this long without a heartbeat. */
 const HEARTBEAT_SEC = 10;
 const JOB_EXPIRY_SEC = 6 * 3600;
@@ -52,7 +51,7 @@ export interface OwnTask<in out T> {
   readonly name: string;
   /** Whether there is one at a time for each key. */
   readonly isSingle: boolean;
-  /** Never there: carries the type of what is to be done. */
+  /** Never set: carries the type of the payload. */
   readonly type?: (data: T) => T;
 }
 export interface SingleTask<in out T> extends OwnTask<T> {
@@ -89,7 +88,7 @@ const INSERT_BATCH = 100;
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
-  /** Whose turn among clients it takes. */
+  /** The client by which turns are taken. */
   clientUuid: string;
   /** The same key is queued once. */
   key: string;
@@ -135,7 +134,7 @@ export interface JobHandlers {
 export async function startJobQueue(options: {
   db: Database;
   databaseUrl: string;
-  workerPassword: string;
+  workers: WorkerRole;
   /** Those that are sent: each has a queue. */
   tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[];
   onError: (error: Error) => void;
@@ -154,7 +153,7 @@ export async function startJobQueue(options: {
   boss.on("error", options.onError);
   await boss.start();
   await makeQueues(boss, options.tasks);
-  await prepareTables(options.db, options.workerPassword);
+  await prepareTables(options.db, options.workers);
   return queueOn(boss, options.onError);
 }
 
@@ -179,12 +178,12 @@ async function makeQueues(
  * The turns of clients, and what workers may. In one transaction, whose first statement lets replicas that start together
  * come here one after the other: a grant and a replacement of one function at once fail ("tuple concurrently updated").
  */
-export async function prepareTables(db: Database, workerPassword: string): Promise<void> {
+export async function prepareTables(db: Database, workers: WorkerRole): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // An index of what an earlier version queued takes its time once.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     for (const statement of FAIR_QUEUE) await sql.raw(statement).execute(tx);
-    await grantToWorkers(tx, workerPassword);
+    await grantToWorkers(tx, workers);
   });
 }
 
@@ -198,16 +197,37 @@ async function ensureQueue(
   await boss.updateQueue(name, settings);
 }
 
+/** How workers sign in. */
+export interface WorkerRole {
+  role: string;
+  /** The role is made with it; without one the operator has made it. */
+  password?: string | undefined;
+}
+
 /**
- * Roles belong to the whole server, so installations that share a server may come here at once. Two
- * changes of one role at a time fail ("tuple concurrently updated"); COMMENT locks the role until the transaction ends.
+ * Replicas that start at once make the role one after the other (`prepareTables`), and installations that share a server have
+ * roles of different names.
+ * @throws Error that says what the operator can do.
  */
-async function grantToWorkers(tx: Tx, password: string): Promise<void> {
-  const [role, schema] = [sql.id(WORKER_ROLE), sql.id(QUEUE_SCHEMA)];
-  await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
-  await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
-  await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
+async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Promise<void> {
+  const [role, schema] = [sql.id(name), sql.id(QUEUE_SCHEMA)];
+  const { rows } = await sql<{ may_make: boolean; is_there: boolean }>`
+    SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = ${name}) AS is_there,
+      (SELECT rolsuper OR rolcreaterole FROM pg_roles WHERE rolname = current_user) AS may_make`.execute(tx);
+  const [{ may_make: mayMake, is_there: isThere } = { may_make: false, is_there: false }] = rows;
+  if (password !== undefined && mayMake) {
+    if (!isThere)
+      await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
+    // Tests of several databases share a server and a role: two changes of one at a time fail, and this one waits.
+    await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
+    await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
+  } else if (password !== undefined)
+    throw new Error(
+      `The database's owner may make no role for workers (CREATEROLE): make ${name}, set WORKER_DATABASE_URL or WORKER_DATABASE_ROLE, and no WORKER_DATABASE_PASSWORD`,
+    );
+  else if (!isThere)
+    throw new Error(`The database has no role ${name}: make it, or set WORKER_DATABASE_PASSWORD`);
   await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(tx);
   await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(tx);
   await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(tx);

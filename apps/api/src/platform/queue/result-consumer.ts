@@ -6,7 +6,7 @@ const RESULTS_AT_ONCE = 4;
 /** The queue takes a result back after 10 s without a sign of life. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** Looked at even if no word came: a try becomes due without one. */
-const LOOK_INTERVAL_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** What a stop waits for at most; what is not done by then comes back by its missing heartbeat. */
 const STOP_TIMEOUT_MS = 8_000;
 const CHANNEL = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
@@ -35,7 +35,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   const wake = () => slots.wake();
   const { rows } = await db.executeSql(CHANNEL);
   const ear = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
-  const timer = setInterval(wake, LOOK_INTERVAL_MS);
+  const timer = setInterval(wake, CHECK_INTERVAL_MS);
   wake();
   return async () => {
     clearInterval(timer);

@@ -10,6 +10,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database.ts";
 import { type JobHandlers, type JobQueue, prepareTables, startJobQueue } from "./job-queue.ts";
 
+const WORKERS = { role: "shoal_worker", password: "a password of tests" };
+
 let folder: string;
 let postgres: Awaited<ReturnType<typeof takeDatabase>>;
 let database: OpenDatabase;
@@ -21,7 +23,7 @@ beforeEach(async () => {
   queue = await startJobQueue({
     db: database.db,
     databaseUrl: postgres.url,
-    workerPassword: "a password of tests",
+    workers: WORKERS,
     tasks: [],
     onError: () => undefined,
   });
@@ -188,5 +190,5 @@ test("the backlog of one client delays the results of another by no more than th
 });
 
 test("replicas that start together do not fail at one another", async () => {
-  await Promise.all(Array.from({ length: 8 }, () => prepareTables(database.db, "a password of tests")));
+  await Promise.all(Array.from({ length: 8 }, () => prepareTables(database.db, WORKERS)));
 });

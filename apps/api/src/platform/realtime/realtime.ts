@@ -107,7 +107,7 @@ const PLAIN_PING_MS = 20_000;
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
-/** Who someone says they are. */
+/** The claimed identity. */
 export interface ViewerClaim {
   credential: string;
   clientView?: string | undefined;

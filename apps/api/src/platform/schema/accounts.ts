@@ -38,6 +38,8 @@ export interface Client {
   cdn_suspended_at: OptionalTimestamp;
   /** The month (UTC) for which the client's own budget stops its CDN entries; of no meaning once it is over. */
   cdn_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The month (UTC) for which the client's own budget refuses viewers; of no meaning once it is over. */
+  playback_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
   /** What encoders publish with for this client. */
@@ -49,7 +51,7 @@ export interface Client {
   usual_claims: Generated<number[]>;
   /** The operator lets claims beyond that be billed. */
   claims_lifted: Generated<boolean>;
-  /** Raised by what edges must learn and no form of the client edits. */
+  /** Raised by changes that edges must learn and no form of the client edits. */
   edge_revision: Bigint;
   created_at: Timestamp;
 }

@@ -68,7 +68,7 @@ export interface CaptionsRecord {
   /** Someone wrote its cues since they were extracted or taken over. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
-  /** Of the cues alone. */
+  /** For the cues only. */
   version: Generated<number>;
   object: string;
   former_objects: Generated<string[]>;

@@ -64,7 +64,7 @@ export interface ExternalStreamRecord {
   /** Its place among those of its live. */
   position: number;
   platform: ExternalPlatform;
-  /** Of platform `other` alone. */
+  /** For platform `other` only. */
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;

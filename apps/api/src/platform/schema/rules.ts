@@ -7,7 +7,7 @@ export interface ConfigRow {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  /** Public: it stands in pages. */
+  /** Public: visible in pages. */
   key: Generated<string>;
   /** The one before, which works until it ends; it stays here after that. */
   old_key: string | null;
@@ -28,7 +28,7 @@ export interface CollectionRow {
   reported_at: OptionalTimestamp;
   /** A page named it, and nobody has changed it since. */
   is_reported: Generated<boolean>;
-  /** The config whose key that page gave; null where nobody said. */
+  /** The config whose key that page gave; null if unknown. */
   named_by: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
   created_at: Timestamp;

@@ -14,7 +14,7 @@ import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** Empty where nobody wrote them. */
+/** Empty if there is none. */
 type VideoTextColumns = Record<VideoText, Generated<string>>;
 
 export interface Video extends VideoTextColumns {
@@ -57,7 +57,7 @@ export interface Video extends VideoTextColumns {
   upload_feedback_at: OptionalTimestamp;
   /** Bytes from which on opening is worth a try while the file arrives; null when it was asked or is of no use. */
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Nobody watches it before. */
+  /** It cannot be watched before. */
   starts_at: OptionalTimestamp;
   /** It plays as a live from then on, until its length has passed; null when it does not. */
   simulated_live_at: OptionalTimestamp;

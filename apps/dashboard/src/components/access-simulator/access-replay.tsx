@@ -12,7 +12,7 @@ import { replayQuery } from "./simulation-query.ts";
 
 interface AccessReplayProps {
   subject: RuleSubject;
-  /** What is changed and not saved yet. */
+  /** The unsaved changes. */
   draft: RuleChanges;
 }
 

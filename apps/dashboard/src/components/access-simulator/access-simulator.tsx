@@ -19,7 +19,7 @@ const TYPING_MS = 350;
 
 interface AccessSimulatorProps {
   subject: RuleSubject;
-  /** What is changed and not saved yet. */
+  /** The unsaved changes. */
   draft: RuleChanges;
 }
 
@@ -99,14 +99,14 @@ const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
 interface OutcomeProps {
   view: AccessSimulationView;
-  /** It answers what was asked before. */
+  /** The result belongs to the previous query. */
   isOld: boolean;
   isDraft: boolean;
-  /** Of ours: media of others have neither a start nor an end nor a password. */
+  /** For our own videos: media on other CDNs have no start, end or password. */
   isOfVideo: boolean;
 }
 
-const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password"];
+const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
 function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();

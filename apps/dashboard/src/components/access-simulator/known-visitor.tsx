@@ -9,7 +9,7 @@ interface KnownVisitorProps {
   view: AccessSimulationView;
 }
 
-/** What was taken for true of the visitor, and how sure that is. */
+/** The facts assumed about the visitor, and how certain they are. */
 export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) {
   const { t, i18n } = useTranslation();
   const { country, isVpn, host } = visitor;
@@ -61,7 +61,7 @@ function OriginOf({ data: { isOperators, at } }: { data: AccessSimulationView["o
   );
 }
 
-/** Of whom the shipped data are, in the words that each of them asks for. */
+/** The authors of the shipped data, in the words that each of them requires. */
 const CREDITS = [
   ["IP Geolocation by DB-IP", "https://db-ip.com"],
   ["RouteViews", "https://www.routeviews.org"],

@@ -3,10 +3,10 @@ import { readLocalText } from "../../lib/local-moment.ts";
 
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
-/** As the call wants it. */
+/** The query of the call. */
 export type SaidVisitor = Body["visitor"] & { at?: string };
 
-/** What the form holds. */
+/** The values of the form. */
 export interface VisitorValues {
   from: "address" | "country";
   address: string;
@@ -15,7 +15,7 @@ export interface VisitorValues {
   /** Undefined follows from the address. */
   isVpn: boolean | undefined;
   page: string;
-  /** As DateTimeField holds it; "" for now. */
+  /** As in DateTimeField; "" for now. */
   at: string;
   isPasswordRight: boolean;
   token: string;
@@ -32,7 +32,7 @@ export const EMPTY_VISITOR: VisitorValues = {
   token: "",
 };
 
-/** What is wrong with a field, by the name of a text. */
+/** The fault of a field, as the name of a text. */
 export type VisitorFault = "address" | "page" | "at";
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
@@ -45,7 +45,7 @@ function readPage(text: string): string | null | undefined {
   return url ? url.href : undefined;
 }
 
-/** @returns what is asked, or what is wrong. */
+/** @returns the query, or its faults. */
 export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();

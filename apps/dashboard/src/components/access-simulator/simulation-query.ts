@@ -28,7 +28,7 @@ export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: 
   });
 };
 
-/** What the rules that are saved, with the draft, would have made of the last day's sessions. */
+/** The effect that the saved rules, with the draft, would have had on the last day's sessions. */
 export const replayQuery = (subject: RuleSubject, draft: RuleChanges) => {
   const body = { subject: subjectOf(subject), draft };
   return queryOptions({

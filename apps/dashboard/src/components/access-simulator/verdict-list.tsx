@@ -22,7 +22,7 @@ const WORDS = {
   "not reached": "notReached",
 } as const satisfies Record<AccessVerdict, string>;
 
-/** Each step in its order, what it says, by which rule, which entry and which level. */
+/** Each step in order: its verdict, with the rule, entry and level. */
 export function VerdictList({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (

@@ -8,12 +8,12 @@ import type { VisitorFault, VisitorValues } from "./said-visitor.ts";
 interface VisitorFormProps {
   values: VisitorValues;
   fault: VisitorFault | undefined;
-  /** Of a video of ours, which may have a password, a start and an end. */
+  /** For our own videos, which may have a password, a start and an end. */
   isOfMedium: boolean;
   onChange: (values: VisitorValues) => void;
 }
 
-/** Who would want to watch, from where, on which page and when. */
+/** The simulated viewer: their location, page and time. */
 export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorFormProps) {
   const { t } = useTranslation();
   const set = (change: Partial<VisitorValues>) => onChange({ ...values, ...change });

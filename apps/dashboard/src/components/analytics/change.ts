@@ -1,7 +1,7 @@
 /** How a figure differs from the one of the period before. */
 export interface Change {
   direction: "up" | "down" | "same";
-  /** Of relative figures in points, of others in per cent of what it was; never negative. */
+  /** For relative figures in points, for others in per cent of the previous value; never negative. */
   by: number;
   isPoints: boolean;
   /** Whether that is good news; "neutral" where it is neither. */

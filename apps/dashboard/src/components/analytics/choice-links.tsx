@@ -4,7 +4,7 @@ import classes from "./choice-links.module.css";
 import type { LinkTarget } from "./link-target.ts";
 
 interface ChoiceLinksProps<T extends string> {
-  /** What is chosen here, for those who do not see it. */
+  /** The choice, for screen readers. */
   label: string;
   choices: readonly T[];
   chosen: T;

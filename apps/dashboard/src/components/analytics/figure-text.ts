@@ -37,7 +37,7 @@ const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
 /** One of the sizes in which a figure is written. */
 export interface ChosenUnit {
   factor: number;
-  /** "" for what is counted. */
+  /** "" for counts. */
   name: string;
 }
 
@@ -97,7 +97,7 @@ export function figureText(
   const minimumFractionDigits = row === undefined ? maximumFractionDigits : 0;
   const format = numberFormat(language, { minimumFractionDigits, maximumFractionDigits });
   if (name === "") return format.format(shown);
-  // As each language sets the sign of per cent.
+  // The percent sign of each language.
   const gap = name === "%" && language !== "fr" ? "" : "\u00a0";
   return `${format.format(shown)}${gap}${name}`;
 }

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from "../ui/states.tsx";
 import classes from "./figures-away.module.css";
 import { isAway } from "./statistics-queries.ts";
 
-/** What stands in the way of figures: they are away, the period cannot be shown, or anything else. */
+/** The reason why figures are missing: they are unavailable, the period cannot be shown, or anything else. */
 export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const isGone = isAway(error);

@@ -11,13 +11,13 @@ import classes from "./range-bar.module.css";
 interface OwnRangeProps {
   period: Period;
   timeZone: string;
-  /** What the server says of the period that is shown. */
+  /** The server's period. */
   error: unknown;
   onShow: (period: Period) => void;
 }
 
 type Fault = { field: "from" | "to"; text: string };
-/** What is typed; undefined where it is no moment. */
+/** The typed period; undefined for an invalid one. */
 type Typed = { [K in keyof Period]: number | undefined };
 const DAY_MS = 86_400_000;
 
@@ -40,7 +40,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
     setFault(found);
     if (!found) onShow(next as Period);
   }
-  // What stands in the address may be wrong as well: in words of the page, where it has some.
+  // The period in the address may be wrong as well: shown in words of the page, if there are any.
   const known = fault ?? findFault(period);
   const faultOf = (field: Fault["field"]) =>
     known ? known.field === field && known.text : serverFault(error, field);
@@ -63,7 +63,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
   );
 }
 
-/** What is wrong with a period before it is asked for. */
+/** The faults of a period, found before the request. */
 function useFindFault() {
   const { t } = useTranslation();
   return ({ fromMs, toMs }: Typed): Fault | undefined => {

@@ -14,7 +14,7 @@ interface RangeBarProps {
   range: Range;
   period: Period;
   timeZone: string;
-  /** What the server says of the period that is shown. */
+  /** The server's period. */
   error: unknown;
   linkTo: (change: RangeChange) => LinkTarget;
   go: (target: LinkTarget) => void;

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { isAway } from "./statistics-queries.ts";
 
 export interface Lasting<T> {
-  /** Undefined while there was none yet. */
+  /** Undefined before the first one. */
   data: T | undefined;
   /** It answers a question of before: what is asked now is on its way, or away. */
   isStale: boolean;

@@ -14,7 +14,7 @@ export interface PeriodView {
   subjects: StatisticsSubjects | undefined;
   /** Why the time zone is not known. */
   error: unknown;
-  /** Asks for everything again, of the period as it is now. */
+  /** Requests everything again, for the current period. */
   refresh: () => void;
 }
 

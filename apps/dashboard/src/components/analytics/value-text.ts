@@ -10,7 +10,7 @@ const WORDS = {
 type Word = (typeof WORDS)[keyof typeof WORDS][number];
 
 /**
- * What a value is: a word of the interface, the name of a country, or a text as it stands.
+ * A value in words: a word of the interface, the name of a country, or the text itself.
  * @example describeValue("country", "FR", "fr") // { text: "France" }
  */
 export function describeValue(

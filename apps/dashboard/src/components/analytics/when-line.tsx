@@ -6,7 +6,7 @@ import type { Period } from "./period/period.ts";
 interface WhenLineProps {
   period: Period;
   timeZone: string;
-  /** Of when the figures are; undefined while there are none. */
+  /** The time of the figures; undefined while there are none. */
   asOf: string | undefined;
   /** They are of a period before, and others are on their way. */
   isStale: boolean;

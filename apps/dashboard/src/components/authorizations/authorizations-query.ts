@@ -4,7 +4,7 @@ import { callIn } from "../../lib/call-in-client.ts";
 
 const keyOf = (clientUuid: string) => ["clients", "authorizations", clientUuid] as const;
 
-/** Who may watch the videos of a client. */
+/** The access lists of a client. */
 export const authorizationsQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: keyOf(clientUuid),

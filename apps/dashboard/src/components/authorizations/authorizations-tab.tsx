@@ -19,7 +19,7 @@ interface PartProps {
   isReadOnly: boolean;
 }
 
-/** Who may watch the videos of a client: addresses, VPNs, countries, videos. */
+/** The access lists of a client: addresses, VPNs, countries, videos. */
 export function AuthorizationsTab({
   clientUuid,
   isReadOnly = false,

@@ -12,7 +12,7 @@ import { useListDraft } from "./use-list-draft.ts";
 interface ListFormProps {
   clientUuid: string;
   name: ArrayName;
-  /** As the server has it. */
+  /** The list on the server. */
   saved: readonly string[];
   /** The field, which holds no entry that would be refused. */
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;

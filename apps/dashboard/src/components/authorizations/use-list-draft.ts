@@ -6,7 +6,7 @@ import { type ArrayName, authorizationsQuery, saveList } from "./authorizations-
 import { mergeLists } from "./merge-lists.ts";
 
 interface Draft {
-  /** What it began with. */
+  /** Its initial state. */
   base: readonly string[];
   entries: string[];
 }

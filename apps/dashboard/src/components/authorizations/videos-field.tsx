@@ -16,7 +16,7 @@ interface VideosFieldProps {
   isReadOnly?: boolean;
   label: string;
   description: string;
-  /** As many as may be chosen; any number without. */
+  /** The maximum of choices; any number by default. */
   max?: number;
   onChange: (uuids: string[]) => void;
 }

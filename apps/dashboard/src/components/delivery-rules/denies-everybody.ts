@@ -21,7 +21,7 @@ export function findClosings(rules: DeliveryRules): Closing[] {
   return CLOSINGS.filter((closing) => is[closing]);
 }
 
-/** Those that a change brings: what was shut before is not asked about again. */
+/** The denials caused by a change: existing ones are not asked about again. */
 export const findNewClosings = (before: DeliveryRules, after: DeliveryRules): Closing[] => {
   const known = findClosings(before);
   return findClosings(after).filter((closing) => !known.includes(closing));
@@ -74,7 +74,7 @@ function mergeRanges(entries: readonly string[]): Range[] {
   return merged;
 }
 
-/** @param ranges as `mergeRanges` gives them. */
+/** @param ranges as returned by `mergeRanges`. */
 function isCovered(entry: string, ranges: readonly Range[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];

@@ -16,7 +16,7 @@ export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, str
   return Object.fromEntries(wrong.map((name) => [name, faultText(name)]));
 }
 
-/** As the server judges it. Entries of lists were read one by one when they came into them. */
+/** Like the server's validation. Entries of lists were validated when they were added. */
 function isRight(name: RuleName, value: DeliveryRules[RuleName] | null): boolean {
   const input = RULE_INPUTS[name];
   if (input.kind === "number")

@@ -35,7 +35,7 @@ export interface RuleEditorProps {
   timeZone: string;
 }
 
-/** What a rule is changed with. */
+/** The editor of a rule. */
 export function RuleEditor(props: RuleEditorProps): ReactNode {
   const { name, label, value, onChange, error } = props;
   const input = RULE_INPUTS[name];

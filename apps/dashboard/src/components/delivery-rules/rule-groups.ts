@@ -64,7 +64,7 @@ const RULE_GROUPS = {
 
 export type RuleGroup = keyof typeof RULE_GROUPS;
 
-/** What the window shows first: of a client and a config how peers help, of the others who may watch. */
+/** The first tab: for a client and a config peers, for others access. */
 export const firstGroupOf = (kind: SubjectKind): RuleGroup =>
   kind === "client" || kind === "config" ? "peers" : "access";
 

@@ -37,7 +37,7 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {
     const run = () => change.mutateAsync({ view, kind, uuid });
     if (kind === "collection" && view.collection) askLeave(view.collection.name, run);
-    // What went wrong is shown below.
+    // The error is shown below.
     else run().catch(() => undefined);
   };
   function askLeave(name: string, run: () => Promise<unknown>): void {

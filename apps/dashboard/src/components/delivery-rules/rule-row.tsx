@@ -12,7 +12,7 @@ import { SHOWN, useRuleText } from "./use-rule-text.ts";
 interface RuleRowProps {
   name: RuleName;
   inForce: ResolvedRule;
-  /** What it would be if nothing were set here. */
+  /** The inherited value. */
   inherited: ResolvedRule;
   isOwn: boolean;
   isChanged: boolean;
@@ -78,7 +78,7 @@ export function RuleRow(props: RuleRowProps) {
   );
 }
 
-/** A list of which the line above shows the first entries alone. */
+/** A list whose line above shows only its first entries. */
 function WholeList({
   name,
   label,

@@ -2,16 +2,16 @@ import type { DeliveryRules, RuleChanges, RuleName, RuleSettings } from "@shoal/
 import { changeSettings, type ResolvedRules, type RuleLevels, resolveRules } from "@shoal/domain";
 import { LEVEL_OF, rulesFor, type SubjectKind } from "./rule-subject.ts";
 
-/** The rules as a form holds them: null for one that is inherited. */
+/** The rules in a form: null for an inherited one. */
 export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 
-/** What is set for a subject, and what stands below it. */
+/** The own settings of a subject, and the inherited ones. */
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
   /** The levels that it inherits from; its own is not among them. */
   below: RuleLevels;
-  /** Of the collection and the config that it is in. */
+  /** Its collection and config. */
   collectionName?: string | undefined;
   collectionUuid?: string | undefined;
   configName?: string | undefined;

@@ -26,7 +26,7 @@ import classes from "./rules-window.module.css";
 import { useRuleText, useSourceText } from "./use-rule-text.ts";
 import { type RulesState, resolveForm, useRulesForm } from "./use-rules-form.ts";
 
-/** What is saved arrives one edge and one viewer after the other, within 10 s. */
+/** Saved rules reach edges and viewers one by one, within 10 s. */
 const POLL_MS = 2_000;
 
 type ReachState = "counting" | "unknown" | "nobody" | "some" | "all";
@@ -100,7 +100,7 @@ export function RulesForm(props: RulesFormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { fault, changes } = edit;
   useEffect(() => {
-    // What went wrong stands above the rules.
+    // Errors are shown above the rules.
     if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
   }, [fault, changes]);
   return (
@@ -220,7 +220,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** What is changed, as the call that saves it would have it. */
+/** The changes, in the form of the call. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 

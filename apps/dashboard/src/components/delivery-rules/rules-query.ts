@@ -5,7 +5,7 @@ import { call } from "../../lib/session.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 import type { SubjectRules } from "./rule-values.ts";
 
-/** What is cached of rules; changes of them make all of it old. */
+/** The cached rules; changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
 /** The rules of a subject with all that it inherits from. */
@@ -50,7 +50,7 @@ export async function readSubjectRules(
   };
 }
 
-/** What the client's default rules, lists and set of servers say together. */
+/** The client's default rules, lists and set of servers combined. */
 async function readClientLevel(clientUuid: string): Promise<{ level: RuleSettings; timeZone: string }> {
   const params = { id: clientUuid };
   const [{ rules, timeZone }, lists, ice] = await Promise.all([

@@ -18,7 +18,7 @@ const WIDTH_PX = 860;
 
 export interface RulesWindowProps {
   subject: RuleSubject;
-  /** As for a collection that is looked at from one of its videos. */
+  /** As for a collection opened from one of its videos. */
   isReadOnly?: boolean;
   onClose: () => void;
 }
@@ -108,7 +108,7 @@ function Body(props: BodyProps) {
     enabled: clientUuid !== "",
     staleTime: 0,
   });
-  // What is cached from the last look may be old: a form that begins with it would meet a conflict.
+  // A cached state may be outdated: a form that starts from it would meet a conflict.
   if (rules.data && rules.isFetchedAfterMount)
     return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

@@ -11,7 +11,7 @@ import type { SubjectRules } from "./rule-values.ts";
 import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
-/** So many entries of a list stand in a line. */
+/** The number of list entries on a line. */
 export const SHOWN = 3;
 const WHOLE_WEEK = 7;
 
@@ -85,7 +85,7 @@ function useIceSetName(): (uuid: string) => string {
       : (data?.find((set) => set.uuid === uuid)?.name ?? uuid);
 }
 
-/** Where a value comes from, in the reader's words. */
+/** The level of a value, in the reader's words. */
 export function useSourceText({ collectionName, configName, kind }: SubjectRules) {
   const { t } = useTranslation();
   const ageText = useAgeText();
@@ -105,7 +105,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** How long ago, in whole units. @example useAgeText()(130_000) // "2 minutes ago" */
+/** An age in whole units. @example useAgeText()(130_000) // "2 minutes ago" */
 export function useAgeText(): (ageMs: number) => string {
   const { i18n } = useTranslation();
   return (ageMs) => {

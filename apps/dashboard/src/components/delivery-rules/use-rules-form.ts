@@ -17,7 +17,7 @@ import { RULES_KEY, readSubjectRules, saveRules } from "./rules-query.ts";
 interface RulesFormOptions {
   subject: RuleSubject;
   clientUuid: string;
-  /** As they were when the window opened. */
+  /** The rules when the window opened. */
   opened: SubjectRules;
   onDirty: (isDirty: boolean) => void;
 }
@@ -68,7 +68,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
 }
 export type RulesState = ReturnType<typeof useRulesForm>;
 
-/** What holds with these values, and what would without each of them. */
+/** The effective values, and the ones without each own value. */
 export function resolveForm(
   { base, values }: Pick<RulesState, "base" | "values">,
   nowMs: number,

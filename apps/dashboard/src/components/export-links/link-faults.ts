@@ -14,6 +14,6 @@ export function useLinkFaultText(): (reason: string) => string {
 /** The same for what a call threw. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
-  // Of a fault of ours it says itself whom to ask, and another try would not help.
+  // Internal errors name the support contact themselves, and a retry would not help.
   return (error) => (isOurFault(error) ? errorText(error) : faultText(errorText(error)));
 }

@@ -9,11 +9,11 @@ import { browserZone } from "../../lib/dates.ts";
 import { isAtOnce, readLocalText } from "../../lib/local-moment.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 
-/** What a link is named, where it may be shown and until when, while it is filled in. */
+/** The fields of a link: its name, sites and end. */
 export interface LinkValues extends Record<string, unknown> {
   name: string;
   sites: string[];
-  /** As DateTimeField holds it; "" without an end. */
+  /** As in DateTimeField; "" without an end. */
   endsAt: string;
 }
 

@@ -1,6 +1,6 @@
 export type Scheme = "light" | "dark";
 
-/** What stands around what a chart draws. */
+/** The area around a chart. */
 export const GROUND: Record<
   Scheme,
   { surface: string; text: string; dimmed: string; line: string; limit: string }

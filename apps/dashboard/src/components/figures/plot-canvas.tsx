@@ -22,7 +22,7 @@ const HEIGHT_PX = 300;
 /** A chart on a canvas: quick with thousands of points. */
 export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
-  // What is drawn goes to the action of the last drawing.
+  // Drawing calls the callback of the last render.
   const latest = useRef(onDrawn);
   latest.current = onDrawn;
   useEffect(() => {

@@ -10,9 +10,9 @@ export interface ChartColumns {
   endSec: number;
   /** In the order of the series; null where nothing was measured. */
   values: (number | null)[][];
-  /** What is drawn: of stacked ones, each with all that are below it. */
+  /** The drawn series: stacked ones include all below them. */
   drawn: (number | null)[][];
-  /** Of what is drawn; 0 without anything. */
+  /** The maximum of the series; 0 without any. */
   largest: number;
 }
 
@@ -20,21 +20,21 @@ export interface PlotLook {
   unit: FigureUnit;
   /** Sums of a step, one upon the other; what is no sum is a line. */
   isStacked: boolean;
-  /** Of each series. */
+  /** For each series. */
   colours: readonly string[];
   /** Drawn as a line across, in the unit. */
   limit?: number;
   columns: ChartColumns;
   scheme: Scheme;
   language: string;
-  /** Of the client: days begin in it. */
+  /** The client's time zone: days begin in it. */
   timeZone: string;
 }
 
 export interface PlotEvents {
   /** The point under the cursor, by its place; null without. */
   onPoint: (place: number | null) => void;
-  /** What was drawn over, in seconds since 1970; without it nothing can be drawn over. */
+  /** The selected range, in seconds since 1970; without it, selection is disabled. */
   onZoom?: (fromSec: number, toSec: number) => void;
 }
 
@@ -45,7 +45,7 @@ const STROKE_PX = 8;
 /** Above so many points a line needs no dots. */
 const DOTTED_UP_TO = 70;
 const AXIS_PX = 64;
-/** Of a label with day and time, and the gap behind it. */
+/** The width of a label with day and time, and the gap behind it. */
 const DATED_TICK_PX = 104;
 
 /** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
@@ -131,7 +131,7 @@ export const frame = (scheme: Scheme) => ({
   ticks: { show: false },
 });
 
-/** What a day may be long: 23 hours where clocks change. */
+/** The minimum of a day: 23 hours where clocks change. */
 const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - second >= 23 * 3_600;
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 

@@ -12,7 +12,7 @@ interface PlotProps extends PlotEvents {
 
 /** Figures over time. What is drawn over with the mouse is zoomed into. */
 export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
-  // What the chart tells of goes to the actions of the last drawing.
+  // Events call the callbacks of the last render.
   const latest = useRef(actions);
   latest.current = actions;
   const build = useCallback(

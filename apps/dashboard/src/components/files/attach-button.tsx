@@ -6,7 +6,7 @@ import { sizeText } from "./size-text.ts";
 
 interface AttachButtonProps {
   maxBytes: number;
-  /** What the browser offers, as the `accept` of an input; all files, where it is not said. */
+  /** The `accept` of the file input; all files by default. */
   accept?: string;
   size?: number;
   variant?: "default" | "subtle";

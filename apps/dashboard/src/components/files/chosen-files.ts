@@ -1,6 +1,6 @@
-/** What of files is taken; the api decides the same. */
+/** Which files are accepted; the api decides the same. */
 export interface FileLimits {
-  /** Of one file. */
+  /** Per file. */
   maxBytes: number;
   maxCount: number;
   /** Whether files of this kind are taken; all are, where it is not said. */
@@ -27,7 +27,7 @@ interface SortOptions {
   limits: FileLimits;
 }
 
-/** What of some files is taken. */
+/** The accepted files. */
 export function sortFiles(
   files: readonly File[],
   { folders = [], count = 0, limits }: SortOptions,
@@ -52,7 +52,7 @@ function refusalOf(file: File, count: number, limits: FileLimits): FileRefusal |
 export function filesIn({ items, files }: DataTransfer): { files: File[]; folders: string[] } {
   const entries = [...items].map((item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,
-    // Of a folder, browsers give a file that cannot be read.
+    // For a folder, browsers return a file that cannot be read.
     folder: item.webkitGetAsEntry()?.isDirectory === true,
   }));
   if (entries.length === 0) return { files: [...files], folders: [] };

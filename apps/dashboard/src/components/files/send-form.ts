@@ -16,7 +16,7 @@ interface Sending extends SendOptions {
 /** A connection on which nothing comes back for so long is dead. */
 const TIMEOUT_MS = 300_000;
 
-/** XMLHttpRequest, because fetch does not tell how much of a body has left. @throws AppError as calls do. */
+/** XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */
 export function sendForm<Answer>({ method, path, form, headers, signal, onShare }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

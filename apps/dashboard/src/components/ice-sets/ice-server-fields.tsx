@@ -99,7 +99,7 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
   );
 }
 
-/** What opens a TURN server: a secret that it shares with us, or the name and the password of a service. */
+/** The credentials of a TURN server: a secret shared with us, or the name and password of a service. */
 function OpenerFields({
   row,
   areFaultsShown,

@@ -86,7 +86,7 @@ const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
 const textOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
-/** What adding and changing have in common. */
+/** The common part of adding and changing. */
 function useSetForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -13,12 +13,12 @@ import {
 export interface ServerRow {
   urls: string[];
   opener: IceOpener;
-  /** What is typed; empty for the one that is kept. */
+  /** The typed value; empty to keep the current one. */
   secret: string;
   username: string;
   /** What is typed; empty for the one that is kept. */
   credential: string;
-  /** What opens the saved server, and the addresses for one of which it stays; undefined where nothing does. */
+  /** The kind of credentials of the saved server, and the addresses for which they are kept; undefined if there are none. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 
@@ -27,7 +27,7 @@ export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", user
 /** Which parts of a row the server would refuse. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
-/** What the saved server is opened with, as long as the row is still of that server. */
+/** The saved kind of credentials, as long as the row is still the same server. */
 const keptOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 
@@ -37,7 +37,7 @@ export function keepsOpener(row: ServerRow): boolean {
   return kept !== undefined && (row.opener === "secret" || kept.username === row.username);
 }
 
-/** What is asked of the api: what is not typed stays as it is. */
+/** The body of the call: untyped secrets stay as they are. */
 function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
   if (!isTurn({ urls })) return { urls };
   if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };
@@ -67,6 +67,6 @@ export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
     return { ...NEW_ROW, urls, opener, username: username ?? "", ...(kept ? { kept } : {}) };
   });
 
-/** What is saved for these rows. */
+/** The body for these rows. */
 export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
   rows.map(inputOf);

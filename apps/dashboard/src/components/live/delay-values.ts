@@ -11,7 +11,7 @@ interface DelayValues extends Pick<KeepValues, "seekLive"> {
 export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "directStream" | "keepLive">) =>
   isLiveUnrecorded({ delay: directStream, isKept: keepLive });
 
-/** What changes with another delay: without any, nobody can go back, so that the switch is off until there is one again (§5). */
+/** The effect of another delay: without delay there is no rewinding, so its switch is off until there is a delay again (§5). */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({
   directStream: next,
   ...(next === "no" || before === "no" ? { seekLive: next !== "no" } : {}),

@@ -7,7 +7,7 @@ import { valuesOf } from "./input-texts.ts";
 
 const ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconInfoCircle } as const;
 
-/** What the owner of a live should change, the worst first. Texts of area "live". */
+/** The advice for the owner of a live, the worst first. Texts of area "live". */
 export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
   if (advices.length === 0) return null;
   return (

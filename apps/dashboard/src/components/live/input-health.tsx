@@ -13,13 +13,13 @@ import classes from "./input-health.module.css";
 import { inputFactsOf } from "./input-texts.ts";
 import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 
-/** What the encoder of a live sends, as often as it is measured. */
+/** The input of a live, refreshed as often as it is measured. */
 const inputQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-input", uuid],
     queryFn: ({ signal }) => call(routes.getInputInfos, { params: { id: uuid } }, { signal }),
     refetchInterval: LIVE_INPUT_INTERVAL_MS,
-    // What was measured a while ago is no answer.
+    // Old measurements are ignored.
     gcTime: 0,
   });
 
@@ -31,7 +31,7 @@ interface InputHealthProps {
   isCompact?: boolean;
 }
 
-/** What the encoder of a live sends, and what to change about it; nothing while no encoder is there. Texts of area "live". */
+/** The input of a live, and advice on it; nothing without an encoder. Texts of area "live". */
 export function InputHealth({ video: { uuid, live }, isCompact = false }: InputHealthProps) {
   const { t } = useTranslation();
   if (live?.state !== "connecting" && live?.state !== "live") return null;

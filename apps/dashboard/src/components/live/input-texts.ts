@@ -8,7 +8,7 @@ type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 type Figure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
-/** What is measured of an input, in the reader's words. Texts of area "live". */
+/** The measurements of an input, in the reader's words. Texts of area "live". */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const textOf = (value: number | null | undefined, text: (value: string) => string) =>

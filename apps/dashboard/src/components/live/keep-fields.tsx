@@ -10,7 +10,7 @@ interface KeepFieldsProps {
   onChange: (values: Partial<Pick<KeepValues, "keepLive" | "seekLive">>) => void;
   /** Value, fault and change of the duration, as the form gives them. */
   duration: GetInputPropsReturnType;
-  /** Nobody can go back in a live without delay. */
+  /** A live without delay has no rewinding. */
   isSeekOff?: boolean;
 }
 
@@ -45,7 +45,7 @@ interface SeekFieldsProps {
   onSeek: (seekLive: boolean) => void;
   /** Value, fault and change of the duration, as the form gives them. */
   duration: GetInputPropsReturnType;
-  /** Nobody can. */
+  /** No rewinding. */
   isOff: boolean;
 }
 
@@ -70,7 +70,7 @@ function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
           maw={260}
           step={30}
           {...limits}
-          // What is typed stays: the fault says what is wrong with it.
+          // The typed value stays, with its fault.
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -1,12 +1,12 @@
 import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { TFunction } from "i18next";
 
-/** What stays of a live, and how far its viewers may go back, while it is filled in. */
+/** The recording and rewind settings of a live form. */
 export interface KeepValues {
   /** Each time that it ends it becomes a video. */
   keepLive: boolean;
   seekLive: boolean;
-  /** In seconds; what a number field holds while it is no number. */
+  /** In seconds; the text of a number field while it is no number. */
   liveToKeepDuration: number | string;
   /** How far behind viewers are; null for as near as its parts allow. */
   targetLatencySec: number | null;

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLatencyText } from "./latency-text.ts";
 
-/** What is offered, in seconds behind; null for as near as its parts allow. */
+/** The choices, in seconds behind; null for the lowest latency. */
 const CHOICES = [null, 6, 8, 12, 20, 30] as const;
 const NEAREST = "near";
 

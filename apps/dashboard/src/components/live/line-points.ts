@@ -6,7 +6,7 @@ export const LINE_HEIGHT = 40;
 const EDGE = 2;
 
 /**
- * Where a line goes through: the newest value stands at the right edge, the largest at the top, and the bottom is 0.
+ * The points of a line: the newest value is at the right edge, the maximum at the top, and the bottom is 0.
  * @returns "x,y x,y", empty without values.
  */
 export function linePointsOf(values: readonly number[]): string {

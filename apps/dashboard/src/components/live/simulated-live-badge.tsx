@@ -9,7 +9,7 @@ import badges from "../video/status-badge.module.css";
 
 type Run = NonNullable<VideoView["vodToLive"]>;
 
-/** That a video plays as a live, and for how long it has, or when it will; nothing for others. */
+/** Shows that a video plays as a live, and for how long it has, or when it will; nothing for others. */
 export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
   return vodToLive ? <Badge run={vodToLive} /> : null;
 }

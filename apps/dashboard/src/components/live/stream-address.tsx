@@ -9,7 +9,7 @@ import { streamKeyQuery } from "./stream-key-query.ts";
 
 interface StreamAddressProps {
   uuid: string;
-  /** What else can be done with the key. */
+  /** Further actions on the key. */
   keyAside?: ReactNode;
 }
 

@@ -7,9 +7,9 @@ import { CopyField } from "../ui/copy-field.tsx";
 interface StreamKeyFieldProps {
   label: string;
   value: string;
-  /** Of its buttons, where it is not a key alone. */
+  /** The texts of its buttons, if it is not a plain key. */
   texts?: { show: string; hide: string; copied: string };
-  /** What else can be done with it. */
+  /** Further actions. */
   children?: ReactNode;
 }
 

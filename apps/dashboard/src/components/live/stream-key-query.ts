@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-/** Where encoders publish a live, and with which key. For editors alone. */
+/** The address and key for encoders of a live. For editors only. */
 export const streamKeyQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-streamkey", uuid],

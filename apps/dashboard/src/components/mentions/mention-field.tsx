@@ -18,7 +18,7 @@ export interface Mentionable {
   name?: string | null;
 }
 
-/** What stands around the field may do with it. */
+/** The actions available around the field. */
 export interface MentionFieldHandle {
   focus: () => void;
   /** Puts a text where the caret is. */
@@ -29,7 +29,7 @@ interface MentionFieldProps {
   handle?: Ref<MentionFieldHandle>;
   id?: string;
   label: string;
-  /** Of the people that are offered. */
+  /** The offered people. */
   listLabel: string;
   maxLength: number;
   minRows?: number;

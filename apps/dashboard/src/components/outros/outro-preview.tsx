@@ -12,7 +12,7 @@ const previewQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getOutroPreview, {}, { signal }),
 });
 
-/** What of an outro viewers see. */
+/** The parts of an outro visible to viewers. */
 export const shownOf = (outro: OutroView): ShownOutro => ({
   title: outro.title,
   description: outro.description,
@@ -66,7 +66,7 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Siz
     latest.current = outro;
     show();
   });
-  // The page says when it listens.
+  // The page reports when it listens.
   useEffect(() => {
     const handle = (event: MessageEvent) => {
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;

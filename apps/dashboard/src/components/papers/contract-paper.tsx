@@ -18,11 +18,11 @@ interface ContractPaperProps {
   clientUuid: string;
   /** A manager of the client, who may accept; others only look. */
   canAccept: boolean;
-  /** Where what is missing of the client is filled in. */
+  /** The page for the client's missing data. */
   contactTo?: string;
 }
 
-/** The contract of a client: what was accepted, and what is offered. */
+/** The contract of a client: accepted and current terms. */
 export function ContractPaper(props: ContractPaperProps) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(contractQuery(props.clientUuid));

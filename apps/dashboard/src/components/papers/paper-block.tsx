@@ -27,7 +27,7 @@ export function PaperBlock({ title, state, children }: PaperBlockProps) {
   );
 }
 
-/** What stands in a paper in place of what is not there yet. */
+/** The placeholder of a missing paper. */
 export const PaperHint = ({ children }: { children: ReactNode }) => (
   <Text size="sm" c="dimmed">
     {children}

@@ -66,13 +66,13 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 
 interface InvitedProps {
   invitation: Invitation;
-  /** Whether it says itself who was invited. */
+  /** Whether it shows the invited user itself. */
   isTitled?: boolean;
   onAnother: () => void;
   onClose?: (() => void) | undefined;
 }
 
-/** The activation link of who was invited, and what comes next. */
+/** The activation link of the invited user, and the next steps. */
 export function Invited({ invitation, isTitled = false, onAnother, onClose }: InvitedProps) {
   const { t } = useTranslation();
   return (
@@ -95,7 +95,7 @@ export function Invited({ invitation, isTitled = false, onAnother, onClose }: In
 
 type FormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
 
-/** Who is invited, with which role. The one form for it: of the users' page, the administration and the profile. */
+/** The invitation form: for the users' page, the administration and the profile. */
 export function InviteForm(props: FormProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);

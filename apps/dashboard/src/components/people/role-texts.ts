@@ -1,8 +1,8 @@
 import type { Role } from "@shoal/contract";
 import i18next from "i18next";
 
-/** What a role is called in the interface (§6). @example roleName("editor") // "Video manager" */
+/** The name of a role on screens (§6). @example roleName("editor") // "Video manager" */
 export const roleName = (role: Role): string => i18next.t(`users.roles.${role}`);
 
-/** What a role allows. */
+/** The rights of a role. */
 export const roleHint = (role: Role): string => i18next.t(`users.roleHints.${role}`);

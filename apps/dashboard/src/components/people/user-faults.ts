@@ -4,12 +4,12 @@ import { isEmail } from "../../lib/email.ts";
 /** The same form as the server accepts. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
 
-/** What is wrong with a username; false when nothing is. */
+/** The fault of a username; false if there is none. */
 export function findUsernameFault(username: string): string | false {
   if (!username.trim()) return i18next.t("users.missing");
   return !USERNAME.test(username.trim()) && i18next.t("users.usernameInvalid");
 }
 
-/** What is wrong with an optional e-mail; false when nothing is. */
+/** The fault of an optional email; false if there is none. */
 export const findEmailFault = (email: string): string | false =>
   email.trim() !== "" && !isEmail(email) && i18next.t("users.emailInvalid");

@@ -16,7 +16,7 @@ const VALUES = {
   side: PICTURE_MAX_SIDE_PX,
 };
 
-/** What is wrong with a file before it is sent; undefined when nothing is. */
+/** The fault of a file before it is sent; undefined if there is none. */
 export function findFileFault(file: Pick<File, "size">): string | undefined {
   if (file.size === 0) return refusalText("empty");
   return file.size > PICTURE_MAX_BYTES ? refusalText("tooManyBytes") : undefined;

@@ -14,7 +14,7 @@ import { pictureListQuery } from "./pictures-query.ts";
 
 interface PickOptions {
   title: string;
-  /** The one that is in place. */
+  /** The current one. */
   chosen: string | null;
   onPick: (picture: PictureView) => void;
 }

@@ -5,7 +5,7 @@ import { call } from "../../lib/session.ts";
 
 const KEY = ["pictures"] as const;
 /** A picture takes a few seconds to be made. */
-const LOOK_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 type Page = ResponseOf<typeof routes.listPictures>;
 
@@ -17,7 +17,7 @@ export const pictureListQuery = (state: { page: number; pageSize: number; search
   queryOptions<Page>({
     queryKey: [...KEY, "list", state],
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => isPreparing(query.state.data) && LOOK_AGAIN_MS,
+    refetchInterval: (query) => isPreparing(query.state.data) && RECHECK_MS,
     queryFn: ({ signal }) => {
       const { page, pageSize, search } = state;
       const query = { page, pagesize: pageSize, ...(search ? { search } : {}) };

@@ -12,7 +12,7 @@ export function openTeams(): void {
   );
 }
 
-/** Who is in a team; a form for a new one where there is none. */
+/** The members of a team; a form for a new one if there is none. */
 export function openTeam(team: TeamView | undefined): void {
   const closing = openDialog({
     title: team ? team.teamName : i18next.t("teams.new"),

@@ -92,7 +92,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   );
 }
 
-/** What adding and changing have in common. */
+/** The common part of adding and changing. */
 function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -108,7 +108,7 @@ function useTeamForm(onEnd: () => void) {
 
 interface FieldsProps extends TeamFormProps {
   app: AppForm<Values>;
-  /** What stands above the fields. */
+  /** The content above the fields. */
   children?: ReactNode;
 }
 

@@ -115,7 +115,7 @@ function ColourField({
   );
 }
 
-/** Which ink stands on the accent colour: nobody has to choose it. */
+/** The ink on the accent colour, which is chosen automatically. */
 function InkNote({ accent }: { accent: string }) {
   const { t } = useTranslation();
   const ink = inkOn(accent);

@@ -41,7 +41,7 @@ interface WeakContrast {
   mended: string;
 }
 
-/** Where the accent colour stands out too little. */
+/** The surfaces on which the accent colour has too little contrast. */
 export function findWeakContrasts({ accent, background }: PlayerTheme): WeakContrast[] {
   const grounds = [
     ["controls", PLAYER_PANEL],

@@ -9,7 +9,7 @@ const DONE_MS = 2_000;
 
 interface CopyButtonProps extends ButtonProps {
   text: string;
-  /** What the button says; that it copies without. */
+  /** The label; "Copy" by default. */
   label?: string;
 }
 

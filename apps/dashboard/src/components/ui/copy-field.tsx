@@ -9,7 +9,7 @@ import { openCopied } from "./dialogs/copied.ts";
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** What the modal says once it is on the clipboard. */
+  /** The text of the modal once it is copied. */
   copied: string;
   /** Stands in for the value while it is hidden; the button copies the value all the same. */
   mask?: string | undefined;

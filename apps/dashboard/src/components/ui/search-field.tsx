@@ -8,7 +8,7 @@ const DEBOUNCE_MS = 2_000; // §9
 interface SearchFieldProps {
   search: string;
   onSearch: (search: string) => void;
-  /** What is searched, as the field's name and placeholder. */
+  /** The searched objects, as the field's name and placeholder. */
   label: string;
   clearLabel: string;
   maxLength?: number;

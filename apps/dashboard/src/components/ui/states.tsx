@@ -11,11 +11,11 @@ interface EmptyStateProps {
   text?: string;
   /** Whether it is all that a page has: its title is the page's heading. */
   isPage?: boolean;
-  /** What can be done about it. */
+  /** The possible action. */
   children?: ReactNode;
 }
 
-/** What a screen says when it has nothing to list. */
+/** An empty state. */
 export function EmptyState({ icon, title, text, isPage = false, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="clamp(40px, 9vh, 96px)" px="md">

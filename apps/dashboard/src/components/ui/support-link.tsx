@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Where to ask for help (§1); nothing while the address is not known. */
+/** The support contact (§1); nothing while it is unknown. */
 export function SupportLink() {
   const { t } = useTranslation();
   const email = useQuery(settingsQuery).data?.supportEmail;

@@ -10,5 +10,5 @@ announcePlace(place.want);
 /** Fetches the program of notices before the first one is wanted. */
 export const prepareToasts = (): Promise<void> => place.want();
 
-/** Where short notices appear; empty until the first one. Stands once, around every page. */
+/** The place of toasts; empty until the first one. Mounted once, around every page. */
 export const Toasts = place.Place;

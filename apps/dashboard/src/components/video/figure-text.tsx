@@ -7,7 +7,7 @@ import classes from "./figure.module.css";
 interface FigureTextProps {
   stats: VideoStats;
   figure: FigureKey;
-  /** Of rebuffering (§4). */
+  /** The level of rebuffering (§4). */
   colour: ReturnType<typeof rebufferingColour> | undefined;
 }
 

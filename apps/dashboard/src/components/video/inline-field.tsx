@@ -9,7 +9,7 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import type { InlineEditor } from "./inline-editor.tsx";
 import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
-/** What saves, fetched when someone edits, with the texts of a conflict: a library is read more often than it is changed. */
+/** The saving code, loaded when someone edits, with the texts of a conflict: a library is read more often than changed. */
 async function fetchEditor(): Promise<typeof InlineEditor> {
   const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
   return editor.InlineEditor;

@@ -6,9 +6,9 @@ import { type SearchExample, SearchHelp } from "./search-help.tsx";
 interface ListSearchProps {
   search: string;
   onSearch: (search: string) => void;
-  /** What is searched. */
+  /** The searched objects. */
   label: string;
-  /** Of the keywords that the list knows. */
+  /** The keywords that the list supports. */
   examples: readonly SearchExample[];
 }
 

@@ -6,7 +6,7 @@ import classes from "./search-help.module.css";
 export type SearchExample = "title" | "tags" | "status" | "id" | "description" | "combined";
 
 interface SearchHelpProps {
-  /** Of what the list knows. */
+  /** Keywords that the list supports. */
   examples: readonly SearchExample[];
   onSearch: (search: string) => void;
 }

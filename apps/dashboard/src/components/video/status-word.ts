@@ -7,7 +7,7 @@ export type StatusWord = DisplayStatus | "live_starting" | "live_running" | "liv
 
 const OF_LIVES: Partial<Record<EncodingStatus, StatusWord>> = {
   restart: "live_starting",
-  // Of a camera whose page has not started to send (§4).
+  // For a camera whose page has not started to send (§4).
   uploading: "live_starting",
   waiting_for_encoding: "live_starting",
   encoding: "live_running",

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
 export interface InlineDraftOptions<T> {
-  /** As it is on screen: others may change it while it is edited here. */
+  /** The value on screen: others may change it while it is edited here. */
   value: T;
   /** The value as the server has it now, and the revision that it belongs to. */
   read: () => Promise<{ value: T; revision: number }>;

@@ -62,7 +62,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     });
   return {
     askStop: ask("stop"),
-    // What a camera sends begins where it is turned on (§4).
+    // A camera starts on its own page (§4).
     askRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : ask("restart"),
     askDelete: ask("delete"),
     isRunning: run.isPending,
@@ -72,8 +72,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
 const OF_LIVES = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
 
 /**
- * What an action is called for this video: one whose file comes from a URL is fetched again, and a fetch is cancelled; a
- * live is stopped and started itself. A key of the texts of actions.
+ * The name of an action for this video: a file from a URL is fetched again, and a fetch is cancelled; a live is stopped and
+ * started. A key of the texts of actions.
  */
 export function wordOf(action: Action, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;

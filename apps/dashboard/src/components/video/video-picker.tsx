@@ -17,13 +17,13 @@ interface VideoPickerProps {
   /** How many a page shows: 8 beside scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
-  /** Of the button of each video. */
+  /** The label of the button of each video. */
   action: { text: string; nameOf: (title: string) => string };
   /** Only these; all of the client's where it is not given. */
   filter?: VideoListQuery["filter"];
   /** With the date of each (§2). */
   isDated?: boolean;
-  /** Whether a video may be chosen. */
+  /** Whether a video can be chosen. */
   isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
   /** A video is being dragged; undefined when it was released. Omit it to disable dragging. */

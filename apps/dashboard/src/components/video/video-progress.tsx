@@ -16,7 +16,7 @@ export function VideoProgress({ video }: { video: VideoView }) {
   if (percent === undefined) return null;
   const isUpload = video.encodingStatus === "uploading";
   const etaSec = isUpload ? video.uploadingETA : video.encodingETA;
-  // Of a file whose size its server does not tell there is no percentage.
+  // A file of unknown size has no percentage.
   const isSizeUnknown = isUpload && video.sourceUrl !== null && !video.isSizeKnown && video.sizeBytes > 0;
   const value = isSizeUnknown ? 100 : percent;
   const size = inLanguage(formatFileSize(video.sizeBytes), i18n.language);

@@ -45,7 +45,7 @@ function NoteForm({ uuid }: { uuid: string }) {
     },
     onRefused(error) {
       if (!(error instanceof AppError) || error.code !== "alert_acknowledged") return false;
-      // Who was first stands in the history then.
+      // The first one is in the history then.
       notify.warning({ message: errorText(error) });
       void queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
       return true;

@@ -19,7 +19,7 @@ const DEBOUNCE_MS = 300;
 interface AlertFiltersProps {
   state: AlertListState;
   change: ListChange<AlertSort, AlertFilterName>;
-  /** Those on the page: they know the title of the video that is filtered by. */
+  /** The alerts on the page: they know the title of the filtered video. */
   alerts: readonly AlertView[] | undefined;
 }
 

@@ -24,7 +24,7 @@ export function valueText(kind: AlertKind, value: number, language: string): str
     : figureText(value, unit, language, { largest: value });
 }
 
-/** How long it is or was open. */
+/** The duration of an open or closed alert. */
 export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, language: string): string =>
   figureText(
     Math.max(0, ((closedAt ? Date.parse(closedAt) : nowMs) - Date.parse(openedAt)) / 1_000),

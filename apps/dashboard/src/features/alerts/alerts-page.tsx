@@ -24,7 +24,7 @@ const NO_FILTERS = { state: "", kind: "", video: "", from: "", to: "" };
 /** Minutes are judged 20 s after they are over: later than this, something is away. */
 const LATE_MS = 180_000;
 
-/** What viewers or the client suffer from, now and before (§2, /alert). */
+/** The open and closed alerts (§2, /alert). */
 export function AlertsPage() {
   const { t } = useTranslation();
   const { state, change, list, table } = useListPage(ALERT_LIST, alertListQuery);

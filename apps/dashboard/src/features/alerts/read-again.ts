@@ -3,7 +3,7 @@ import { type AlertDetail, AppError } from "@shoal/contract";
 /** Values move while an alert is open, and so does "as of". */
 export const READ_EVERY_MS = 15_000;
 
-/** Also for what is no uuid at all. */
+/** Also for invalid uuids. */
 export const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
 

@@ -2,7 +2,7 @@ import { ALERT_THRESHOLDS, type AlertRules, type ThresholdKind } from "@shoal/co
 
 export const THRESHOLD_KINDS = Object.keys(ALERT_THRESHOLDS) as ThresholdKind[];
 
-/** As the form has them: thresholds by the name of their kind, so that what the server refuses stands beside its field. */
+/** In the form: thresholds by kind, so that the server's faults appear beside their fields. */
 export interface RuleValues extends Record<string, unknown> {
   minimumSessions: number | string;
   stream_downIsOn: boolean;
@@ -43,7 +43,7 @@ export const valuesOf = (rules: AlertRules): RuleValues => ({
   address_quotaIsOn: rules.address_quota.isOn,
 });
 
-/** What was typed, over the rules that hold. */
+/** The typed values, over the saved rules. */
 export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertRules {
   const values = { ...valuesOf(rules), ...changes };
   const rule = (kind: ThresholdKind) => ({

@@ -75,7 +75,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
 function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // What is saved is whole: what this form did not change stays as it was read last.
+  // All values are saved: unchanged ones stay as they were last read.
   const latest = useRef(settings);
   const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
   return useEditForm<RuleValues, AlertSettings>({
@@ -138,7 +138,7 @@ function Threshold({ kind, form, isOff }: { kind: ThresholdKind; form: Edit["for
       aria-label={t("alerts.settings.threshold", { kind: t(`alerts.kinds.${kind}`) })}
       min={min}
       max={max}
-      // What is out of range is said, not changed under the fingers.
+      // Values out of range are reported, not corrected while typing.
       clampBehavior="none"
       suffix={` ${t(`alerts.settings.units.${kind}`)}`}
       w={170}

@@ -1,7 +1,7 @@
 import type { AlertView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-/** What an alert is about, in words. */
+/** The subject of an alert, in words. */
 export function useSubjectText(): (alert: Pick<AlertView, "kind" | "subject">) => string {
   const { t } = useTranslation();
   return ({ kind, subject }) => {

@@ -36,7 +36,7 @@ const SessionsPanel = lazy(async () => ({
   default: (await import("./sessions/sessions-panel.tsx")).SessionsPanel,
 }));
 
-/** What viewers watched, how well, and what it took: of everything, a config, a collection or one video (§2). */
+/** Viewing, quality and cost of delivery: for everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const page = useAnalyticsView();
@@ -44,7 +44,7 @@ export function AnalyticsPage() {
   const { data: totals, isStale } = useLasting(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
-  // What is looked at stands there before its charts, which take a slow processor half a second.
+  // The subject renders before its charts, which take a slow processor half a second.
   const hasView = useDeferredValue(view !== undefined, false);
   return (
     <>
@@ -159,7 +159,7 @@ function OfOneAlone() {
 /** Sums, or sessions one by one. */
 function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
-  // What is the default elsewhere is a day that is over: whom support asks about watched in the last hours.
+  // The usual default is a past day: support looks at viewers of the last hours.
   const range = state.range === "yesterday" ? "day" : state.range;
   return (
     <Box mb="md">
@@ -174,7 +174,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   );
 }
 
-/** Nobody watched: a longer period, or more viewers, are a click away. */
+/** No viewing: a longer period, or more viewers, are a click away. */
 function Nobody({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const range = widerThan(state.range);

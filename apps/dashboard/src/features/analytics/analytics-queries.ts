@@ -13,7 +13,7 @@ import {
 import { call } from "../../lib/session.ts";
 import type { AnalyticsState } from "./address/analytics-address.ts";
 
-/** What a page asks for: its subject, period and filters. @param video of its path, or "". */
+/** The query of a page: its subject, period and filters. @param video of its path, or "". */
 export function questionOf(
   { config, collection, videos, filters }: AnalyticsState,
   video: string,
@@ -116,7 +116,7 @@ export const sessionQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getStatisticsSession, { params: { id } }, { signal }),
   });
 
-/** What values of a dimension are called, where the question's filter names them. */
+/** The names of a dimension's values, for the filter. */
 export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDimension, values: string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "names", dimension, values, question.from, question.to],
@@ -136,7 +136,7 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** What videos are called, also those that nobody watched; those that the client does not have are left out. */
+/** The titles of videos, also unwatched ones; unknown ones are left out. */
 export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "titles", videos],

@@ -11,7 +11,7 @@ export function useTitles({ state, video }: AnalyticsAddress): ReadonlyMap<strin
   return new Map(data.map(({ uuid, title }) => [uuid, title]));
 }
 
-/** What is looked at, by its name. */
+/** The name of the subject. */
 export function useSubjectName(
   { state, video }: AnalyticsAddress,
   subjects: StatisticsSubjects | undefined,

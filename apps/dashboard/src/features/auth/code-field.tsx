@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 const SHORTEST_CODE = 6;
 
-/** What is wrong with a code of the second step before it is sent; false when nothing is. */
+/** The fault of a two-factor code before it is sent; false if there is none. */
 export const findCodeFault = (code: string): string | false =>
   code.trim().length < SHORTEST_CODE && i18next.t("twoFactor.incomplete");
 

@@ -11,7 +11,7 @@ interface LinkFrameProps<T> {
   /** Identifies the link, and reads whose it is. */
   name: readonly string[];
   read: () => Promise<T>;
-  /** What is said and offered when the link does not work any more. */
+  /** The content for a link that no longer works. */
   expired: { title: string; text: string; action: ReactNode };
   children: (owner: T) => ReactNode;
 }

@@ -35,7 +35,7 @@ export function NewPasswordPage() {
   );
 }
 
-/** Of a key that was cut off, the call takes what is left for a username and answers nothing. */
+/** For a truncated key, the call would take the rest for a username and return nothing. */
 async function readLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");

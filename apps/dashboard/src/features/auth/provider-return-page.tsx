@@ -15,7 +15,7 @@ import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
 
-/** Where the code-hosting provider answers (§2, /redirect): signs in, activates or links, as was asked for. */
+/** The return page of the code-hosting provider (§2, /redirect): signs in, activates or links, as requested. */
 export function ProviderReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
@@ -122,7 +122,7 @@ function Refusal({ text, errand }: { text: string; errand: ProviderErrand | unde
   );
 }
 
-/** Where the errand began. */
+/** The page where it started. */
 function startOf(errand: ProviderErrand | undefined): string {
   if (errand?.purpose === "signup") return `/signup/${encodeURIComponent(errand.key)}`;
   return errand?.purpose === "link" ? "/profil?section=provider" : "/auth";

@@ -46,9 +46,12 @@ const answerMonths = () => {
     limitCents: null,
     stops: false,
     stopsCdn: false,
+    stopsPlayback: false,
     spentCents: null,
+    measuredCents: null,
     isStopped: false,
     isCdnStopped: false,
+    isPlaybackStopped: false,
   }));
   return answer(routes.listBilledMonths, () => ({
     _embedded: [sums("2026-11", 500), sums("2026-10", 700)],

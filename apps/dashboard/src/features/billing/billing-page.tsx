@@ -38,7 +38,7 @@ const billQuery = (month: string) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
   });
 
-/** What the client had delivered month by month, what it costs, and how that is calculated. */
+/** The monthly delivery of the client, its price, and the calculation. */
 export function BillingPage() {
   const { t, i18n } = useTranslation();
   const [search, setSearch] = useSearchParams();
@@ -77,7 +77,7 @@ export function BillingPage() {
 
 interface MonthProps {
   month: string;
-  /** What does not depend on the month. */
+  /** The part independent of the month. */
   children: ReactNode;
 }
 

@@ -11,31 +11,40 @@ const NONE: Budget = {
   limitCents: null,
   stops: false,
   stopsCdn: false,
+  stopsPlayback: false,
   spentCents: null,
+  measuredCents: null,
   isStopped: false,
   isCdnStopped: false,
+  isPlaybackStopped: false,
 };
 const limit = () => page.getByRole("textbox", { name: "Budget per month, before tax (€)" });
 const stop = () => page.getByRole("switch", { name: /^Stop at the limit/ });
 const stopCdn = () => page.getByRole("switch", { name: /^Stop serving CDN entries/ });
+const stopPlayback = () => page.getByRole("switch", { name: /^Stop videos and lives/ });
 const save = () => page.getByRole("button", { name: "Save budget" });
 
 test("a budget is sent in cents, and shows what is used of it", async () => {
   answer(routes.getBudget, () => NONE);
   const sent = answer(routes.saveBudget, ({ body }) => ({
+    ...NONE,
     ...(body as Budget),
     spentCents: 12_500,
-    isStopped: false,
-    isCdnStopped: false,
+    measuredCents: 10_000,
   }));
   show(<BudgetPanel />);
   await expect.element(stop()).toBeDisabled();
   await limit().fill("250.50");
   await stop().click();
   await stopCdn().click();
+  await stopPlayback().click();
   await save().click();
-  await expect.element(page.getByText("€125.00 of €250.50 used this month.")).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, stops: true, stopsCdn: true }]);
+  await expect
+    .element(page.getByText("€125.00 of €250.50 used this month, of which €100.00 were sent by our servers."))
+    .toBeVisible();
+  const stops = { stops: true, stopsCdn: true, stopsPlayback: true };
+  expect(sent.map(({ body }) => body)).toEqual([{ limitCents: 25_050, ...stops }]);
+  await expect.element(save()).toHaveFocus();
 });
 
 test("a budget that stops says so, and is taken away by an empty field", async () => {
@@ -43,9 +52,12 @@ test("a budget that stops says so, and is taken away by an empty field", async (
     limitCents: 1_000,
     stops: true,
     stopsCdn: true,
+    stopsPlayback: true,
     spentCents: 1_000,
+    measuredCents: 1_000,
     isStopped: true,
     isCdnStopped: true,
+    isPlaybackStopped: true,
   }));
   const sent = answer(routes.saveBudget, () => NONE);
   show(<BudgetPanel />);
@@ -59,11 +71,14 @@ test("a budget that stops says so, and is taken away by an empty field", async (
   await expect
     .element(page.getByText("The budget is used up. CDN entries are not served until the next month."))
     .toBeVisible();
+  await expect
+    .element(page.getByText("The budget is used up. No video or live can be started until the next month."))
+    .toBeVisible();
   await limit().fill("");
   await save().click();
   await expect
     .poll(() => sent.map(({ body }) => body))
-    .toEqual([{ limitCents: null, stops: false, stopsCdn: false }]);
+    .toEqual([{ limitCents: null, stops: false, stopsCdn: false, stopsPlayback: false }]);
 });
 
 test("what cannot be saved is told", async () => {

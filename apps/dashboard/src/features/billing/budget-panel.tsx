@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from "@mantine/core";
 import { type Budget, type BudgetInput, routes } from "@shoal/contract";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -16,18 +16,13 @@ const budgetQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getBudget, {}, { signal }),
 });
 
-/** What managers want to spend in a month, and what happens then. */
+/** The budget of a month, and the effect of reaching it. */
 export function BudgetPanel() {
   const { t } = useTranslation();
   const budget = useQuery(budgetQuery);
   return (
     <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
-      {budget.data && (
-        <BudgetForm
-          key={`${budget.data.limitCents} ${budget.data.stops} ${budget.data.stopsCdn}`}
-          budget={budget.data}
-        />
-      )}
+      {budget.data && <BudgetForm budget={budget.data} />}
       {!budget.data && budget.error && <ErrorState error={budget.error} onRetry={budget.refetch} />}
       {!budget.data && !budget.error && <PageSkeleton blocks={0} />}
     </Panel>
@@ -40,6 +35,16 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [euros, setEuros] = useState<number | "">(budget.limitCents === null ? "" : budget.limitCents / 100);
   const [stops, setStops] = useState(budget.stops);
   const [stopsCdn, setStopsCdn] = useState(budget.stopsCdn);
+  const [stopsPlayback, setStopsPlayback] = useState(budget.stopsPlayback);
+  const { limitCents } = budget;
+  // After saving, also by someone else: the form and its keyboard focus stay.
+  useEffect(() => {
+    setEuros(limitCents === null ? "" : limitCents / 100);
+    setStops(budget.stops);
+    setStopsCdn(budget.stopsCdn);
+    setStopsPlayback(budget.stopsPlayback);
+  }, [limitCents, budget.stops, budget.stopsCdn, budget.stopsPlayback]);
+  const hasNoLimit = euros === "" || euros === 0;
   const save = useMutation({
     mutationFn: (body: BudgetInput) => call(routes.saveBudget, { body }),
     onSuccess(saved) {
@@ -49,9 +54,12 @@ function BudgetForm({ budget }: { budget: Budget }) {
   });
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    const limitCents = euros === "" || euros === 0 ? null : Math.round(euros * 100);
-    const hasLimit = limitCents !== null;
-    save.mutate({ limitCents, stops: hasLimit && stops, stopsCdn: hasLimit && stopsCdn });
+    save.mutate({
+      limitCents: hasNoLimit ? null : Math.round(euros * 100),
+      stops: !hasNoLimit && stops,
+      stopsCdn: !hasNoLimit && stopsCdn,
+      stopsPlayback: !hasNoLimit && stopsPlayback,
+    });
   }
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
@@ -78,16 +86,28 @@ function BudgetForm({ budget }: { budget: Budget }) {
           label={t("billing.budget.stops")}
           description={t("billing.budget.stopsHint")}
           checked={stops}
-          disabled={euros === "" || euros === 0}
+          disabled={hasNoLimit}
           onChange={({ currentTarget }) => setStops(currentTarget.checked)}
         />
         <Switch
           label={t("billing.budget.stopsCdn")}
           description={t("billing.budget.stopsCdnHint")}
           checked={stopsCdn}
-          disabled={euros === "" || euros === 0}
+          disabled={hasNoLimit}
           onChange={({ currentTarget }) => setStopsCdn(currentTarget.checked)}
         />
+        <Switch
+          label={t("billing.budget.stopsPlayback")}
+          description={t("billing.budget.stopsPlaybackHint")}
+          checked={stopsPlayback}
+          disabled={hasNoLimit}
+          onChange={({ currentTarget }) => setStopsPlayback(currentTarget.checked)}
+        />
+        {(stopsCdn || stopsPlayback) && !hasNoLimit && (
+          <Text size="sm" c="dimmed">
+            {t("billing.budget.measuredHint")}
+          </Text>
+        )}
         <Group>
           <Button type="submit" loading={save.isPending}>
             {t("billing.budget.save")}
@@ -98,14 +118,17 @@ function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: { budget: Budget }) {
+function Spent({ budget }: { budget: Budget }) {
   const { t, i18n } = useTranslation();
+  const { limitCents, spentCents, measuredCents, isStopped, isCdnStopped, isPlaybackStopped } = budget;
   if (limitCents === null || spentCents === null) return null;
   const percent = (spentCents / limitCents) * 100;
-  const text = t("billing.budget.spent", {
-    spent: eurosText(spentCents, i18n.language),
-    limit: eurosText(limitCents, i18n.language),
-  });
+  const euros = (cents: number) => eurosText(cents, i18n.language);
+  const isMeasured = measuredCents !== null && (budget.stopsCdn || budget.stopsPlayback);
+  const amounts = { spent: euros(spentCents), limit: euros(limitCents) };
+  const text = isMeasured
+    ? t("billing.budget.spentMeasured", { ...amounts, measured: euros(measuredCents) })
+    : t("billing.budget.spent", amounts);
   return (
     <Stack gap={6} maw={520}>
       <Text size="sm">{text}</Text>
@@ -118,6 +141,11 @@ function Spent({ budget: { limitCents, spentCents, isStopped, isCdnStopped } }: 
       {isCdnStopped && (
         <Text size="sm" fw={600} c="var(--shoal-bad)">
           {t("billing.budget.stoppedCdn")}
+        </Text>
+      )}
+      {isPlaybackStopped && (
+        <Text size="sm" fw={600} c="var(--shoal-bad)">
+          {t("billing.budget.stoppedPlayback")}
         </Text>
       )}
     </Stack>

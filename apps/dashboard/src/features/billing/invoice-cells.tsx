@@ -13,7 +13,7 @@ const TONES: Record<InvoiceState, StateTone> = {
 };
 
 /** What is left to be done about an invoice, and when it was paid. */
-export function InvoiceStateCell({ invoice: { state, paidOn } }: { invoice: InvoiceView }) {
+export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoice: InvoiceView }) {
   const { t, i18n } = useTranslation();
   return (
     <span>
@@ -21,6 +21,23 @@ export function InvoiceStateCell({ invoice: { state, paidOn } }: { invoice: Invo
       {paidOn !== null && (
         <Text span display="block" c="dimmed" fz={13}>
           {t("invoices.paidOn", { day: dayInWords(paidOn, i18n.language, "UTC") })}
+        </Text>
+      )}
+      {charge && (
+        <Text
+          span
+          display="block"
+          fz={13}
+          c={charge.state === "failed" ? "var(--shoal-bad)" : "dimmed"}
+          fw={charge.state === "failed" ? 600 : 400}
+        >
+          {charge.state === "pending"
+            ? t("invoices.chargePending")
+            : charge.triedAgainOn === null
+              ? t("invoices.chargeFailed")
+              : t("invoices.chargeFailedUntil", {
+                  day: dayInWords(charge.triedAgainOn, i18n.language, "UTC"),
+                })}
         </Text>
       )}
     </span>

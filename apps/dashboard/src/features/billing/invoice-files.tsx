@@ -10,7 +10,7 @@ import { saveResponse } from "../../lib/save-response.ts";
 
 interface InvoiceFilesProps {
   invoice: { uuid: string; number: string };
-  /** Of any client, for administrators. */
+  /** For any client, for administrators. */
   isAdministration?: boolean;
 }
 

@@ -70,7 +70,7 @@ function PaymentForm({ invoice, onDone }: FormProps) {
   );
 }
 
-/** @returns whole cents; undefined for what is no amount. @example centsIn("12,5") // 1250 */
+/** @returns whole cents; undefined for an invalid amount. @example centsIn("12,5") // 1250 */
 function centsIn(text: string): number | undefined {
   const [, euros = "", cents = ""] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   return euros === "" ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, "0"));

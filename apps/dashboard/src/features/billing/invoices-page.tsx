@@ -154,7 +154,7 @@ function SaveInvoices({ year }: { year: string }) {
   );
 }
 
-/** What keeps invoices from being created; nothing where nothing does. */
+/** The reasons that block invoices; nothing without any. */
 function Waiting() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(stateQuery);

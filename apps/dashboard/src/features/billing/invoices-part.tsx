@@ -1,9 +1,11 @@
+import { Alert, Anchor } from "@mantine/core";
 import type { InvoiceView } from "@shoal/contract";
 import { routes } from "@shoal/contract";
 import { IconFileInvoice } from "@tabler/icons-react";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -42,6 +44,7 @@ export function InvoicesPart() {
       )}
       {data && data._size > 0 && (
         <div {...staleMark(isPlaceholderData)}>
+          <RefusedPayment invoices={data._embedded} />
           <InvoiceTable invoices={data._embedded} />
           {data._size > FIRST.pageSize && (
             <Pager
@@ -54,6 +57,21 @@ export function InvoicesPart() {
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Of several that were refused, the latest: one card is behind them all. */
+function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
+  const { t } = useTranslation();
+  const refused = invoices.find(({ charge }) => charge?.state === "failed");
+  if (!refused) return null;
+  return (
+    <Alert color="red" mb="md" title={t("invoices.refusedTitle", { number: refused.number })}>
+      {t("invoices.refusedText")}{" "}
+      <Anchor component={Link} to="/profil?section=documents" inherit>
+        {t("invoices.refusedLink")}
+      </Anchor>
+    </Alert>
   );
 }
 

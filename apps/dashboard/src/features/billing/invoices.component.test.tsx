@@ -26,6 +26,7 @@ const invoice = (own: Partial<ClientInvoice> = {}): ClientInvoice => ({
   openCents: 1_200,
   paidOn: null,
   paidReference: "",
+  charge: null,
   client: { uuid: "c1", name: "Lagoon Media SAS", isDeleted: false },
   creditableCents: 1_000,
   reminders: null,
@@ -66,6 +67,26 @@ test("a manager sees what is to be paid until when, and what a credit note is fo
   await expect.element(rows.nth(1)).toMatchTextContent(/Credit note for 2026-000123/);
   await expect.element(rows.nth(2)).toMatchTextContent(/October 2026.*5 December 2026.*€12\.00.*Open/);
   await expect.element(page.getByRole("button", { name: "Download 2026-000124 as PDF" })).toBeVisible();
+});
+
+test("a payment that was refused is told above the invoices, with when it is tried again and how to change the card", async () => {
+  const failed = (triedAgainOn: string | null) => ({ state: "failed" as const, triedAgainOn });
+  answer(routes.listInvoices, () => ({
+    _embedded: [
+      invoice({ charge: failed("2026-12-08") }),
+      invoice({ uuid: "u2", number: "2026-000122", charge: failed(null) }),
+      invoice({ uuid: "u3", number: "2026-000121", charge: { state: "pending", triedAgainOn: null } }),
+    ],
+    _size: 3,
+  }));
+  show(<InvoicesPart />);
+  await expect.element(page.getByText("The payment of 2026-000123 was refused")).toBeVisible();
+  const link = page.getByRole("link", { name: "Change the means of payment" });
+  await expect.element(link).toHaveAttribute("href", expect.stringContaining("/profil?section=documents"));
+  const rows = page.getByRole("row");
+  await expect.element(rows.nth(1)).toMatchTextContent(/refused\. Next attempt: 8 December 2026/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/Open.*The payment was refused(?!\.)/);
+  await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 
 test("a failure can be tried again, and without invoices the part says when the first one comes", async () => {

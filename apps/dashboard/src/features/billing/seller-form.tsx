@@ -30,7 +30,7 @@ const NOBODY: Seller = {
 };
 const TEXTS = ["street", "postalCode", "city"] as const;
 const NUMBERS = ["siren", "siret", "vatNumber", "registration", "iban", "bic", "email", "phone"] as const;
-/** As the law of France bounds them. */
+/** The limits of French law. */
 const TERM_MAX_DAYS = 60;
 
 /** Asks who sells: the company that stands on contracts and invoices. */

@@ -7,7 +7,7 @@ import { useCan } from "../../lib/user.ts";
 import classes from "./cdn.module.css";
 import { OriginTest } from "./origin-test.tsx";
 
-/** What headers to send with which files, and a test of what an origin sends. */
+/** The recommended headers by file type, and a test of an origin. */
 export function CachingPart() {
   const { t } = useTranslation();
   const isEditor = useCan("editor");

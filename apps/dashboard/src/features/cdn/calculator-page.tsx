@@ -6,7 +6,7 @@ import { Preferences } from "../../components/ui/preferences.tsx";
 import { useMe } from "../../lib/user.ts";
 import { Calculator } from "./calculator.tsx";
 
-/** The calculator for everyone, also who has no account. */
+/** The calculator for everyone, including people without an account. */
 export function CalculatorPage() {
   const { t } = useTranslation();
   usePageTitle(t("cdn.calculator.title"));

@@ -32,7 +32,7 @@ import { useCan } from "../../lib/user.ts";
 
 const WAYS = ["traffic", "viewers", "hours"] as const;
 
-/** What a month of delivery costs by the TB and at the fixed price, and what peers spare. Its numbers stand in the address. */
+/** The price of a month's delivery per TB and at the fixed price, and the share of peers. Its values are in the address. */
 export function Calculator() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

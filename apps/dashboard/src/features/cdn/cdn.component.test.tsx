@@ -48,7 +48,7 @@ test("entries are listed with their addresses, states and who may read them; a l
   await button("Try again").click();
   await expect.element(page.getByText(entry.url).first()).toBeVisible();
   await expect.element(page.getByText("1 blocked country").first()).toBeVisible();
-  await expect.element(page.getByText(/^Gone on/)).toBeVisible();
+  await expect.element(page.getByText(/^Removed on/)).toBeVisible();
 });
 
 test("a client without a subscription is told so, and who is no manager creates nothing", async () => {
@@ -131,6 +131,7 @@ test("a purge asks for addresses, one a line, and says its number", async () => 
   await field("Addresses, one per line").fill("/a\n\n /b ");
   await button("Purge").click();
   await expect.element(page.getByText("Purge 7 is on its way")).toBeVisible();
+  await expect.element(button("Close")).toHaveFocus();
   expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
 });
 
@@ -140,7 +141,7 @@ test("a test of a file says what its headers mean, or why there was no answer", 
   show(<CdnPage />, { path: "/?tab=caching" });
   await field("Address of a file").fill("http://10.0.0.1/a.mp4");
   await button("Test").click();
-  await expect.element(page.getByText(/This address leads into a private network\./)).toBeVisible();
+  await expect.element(page.getByText(/This address is in a private network\./)).toBeVisible();
   const headers = { "cache-control": "no-store" };
   const report = explainCaching({ status: 200, headers, path: "/a.mp4", nowMs: Date.now() });
   answer(routes.testCdnOrigin, () => ({

@@ -26,7 +26,7 @@ export function EntriesPart() {
   const has = (wanted: CdnEntryView["state"]) =>
     list.data?._embedded.some(({ state: now }) => now === wanted) === true;
   const isSubscribed = !isFreeTier && !has("unsubscribed");
-  // What is open shows what it is now, not what it was when it was opened.
+  // An open entry shows its current state, not the one when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   const isFiltered = state.search !== "" || state.filters.state !== "";
   if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
@@ -106,7 +106,7 @@ function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
   );
 }
 
-/** What all entries served in this month; nothing where that is not known. */
+/** The traffic of all entries this month; nothing if unknown. */
 function Usage() {
   const { t, i18n } = useTranslation();
   const total = useQuery(usageQuery).data?.total;

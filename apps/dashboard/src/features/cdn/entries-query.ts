@@ -34,7 +34,7 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
     },
   });
 
-/** What all entries served in the month that runs. */
+/** The traffic of all entries in the current month. */
 export const usageQuery = queryOptions({
   queryKey: ["cdnUsage"],
   queryFn: ({ signal }) => call(routes.getCdnUsage, { query: {} }, { signal }),

@@ -22,7 +22,7 @@ import { useCan } from "../../lib/user.ts";
 import { openPurge } from "./purge-window.tsx";
 import { openStatistics } from "./statistics-window.tsx";
 
-/** What can be done with an entry: its address at once, the rest in a menu. */
+/** The actions on an entry: its address directly, the rest in a menu. */
 export function EntryActions({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -85,7 +85,7 @@ function Addresses({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
   );
 }
 
-/** What an entry is now, and until when. */
+/** The current state of an entry, and until when. */
 export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (

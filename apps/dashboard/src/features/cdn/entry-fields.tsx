@@ -171,7 +171,7 @@ const LISTS = [
   ["unauthorizedWebsites", "host"],
 ] as const;
 
-/** Who may read files, by the same lists as videos have. */
+/** The access to files, with the same lists as for videos. */
 function RuleFields({ form }: { form: UseFormReturnType<EntryValues> }) {
   const { t } = useTranslation();
   const values = form.getValues();

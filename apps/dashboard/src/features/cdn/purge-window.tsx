@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { CDN_PURGE_SCOPES, type CdnEntryView, type CdnPurgeAnswer, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -15,7 +15,7 @@ interface PurgeValues extends Record<string, unknown> {
   addresses: string;
 }
 
-/** Asks what caches are to forget. */
+/** The form for purging caches. */
 export function openPurge(entry: CdnEntryView): void {
   const closing = openDialog({
     title: i18next.t("cdn.purge.title", { name: entry.name }),
@@ -103,6 +103,9 @@ function Done({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const close = useRef<HTMLButtonElement>(null);
+  // What had the keyboard went with the form.
+  useEffect(() => close.current?.focus(), []);
   const isAll = isPrefix && paths[0] === "/";
   return (
     <Stack>
@@ -122,7 +125,9 @@ function Done({
         </Stack>
       )}
       <Group justify="flex-end">
-        <Button onClick={onClose}>{t("common.close")}</Button>
+        <Button ref={close} onClick={onClose}>
+          {t("common.close")}
+        </Button>
       </Group>
     </Stack>
   );

@@ -16,7 +16,7 @@ import { Link } from "react-router";
 import { useClientEnd } from "./use-client-end.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** What an administrator does with a client. */
+/** The actions of an administrator on a client. */
 export function ClientActions({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { uuid, clientname } = client;

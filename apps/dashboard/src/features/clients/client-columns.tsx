@@ -10,7 +10,7 @@ import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
-/** What sets a client apart from others, as words. */
+/** The special features of a client, in words. */
 const MARKS = [
   "freeTier",
   "vireed",
@@ -60,7 +60,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
   ];
 }
 
-/** What it has, and until when. */
+/** Its plan, and until when. */
 function useStateColumns(): Column<ClientView, ClientSortField>[] {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);

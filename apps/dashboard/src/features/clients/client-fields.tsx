@@ -107,7 +107,7 @@ function Flags({ form }: FieldsProps) {
   );
 }
 
-/** What new videos start with, and how lists are shown; the client's managers change it too. */
+/** The defaults of new videos and lists; the client's managers can change them too. */
 function Defaults({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { isOptimized, defaultQualities } = form.getValues();

@@ -20,7 +20,7 @@ import { PlansTab } from "./plans-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** What encoders of a client publish with. */
+/** The keys of a client's encoders. */
 const streamKeysQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "streamkeys", clientUuid],
@@ -63,7 +63,7 @@ function ClientTabs({ client }: { client: ClientView }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* What is typed outlives a look at another tab. */}
+        {/* Typed values survive a change of tabs. */}
         <Tabs.Panel value="account" keepMounted>
           <ClientForm client={client} />
         </Tabs.Panel>

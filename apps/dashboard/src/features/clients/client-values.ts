@@ -9,7 +9,7 @@ import {
 import dayjs from "dayjs";
 import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
-/** What a client may use or has switched on, in the order of the form. */
+/** The options of a client, in the order of the form. */
 export const FLAGS = [
   "vireed",
   "chat",

@@ -41,7 +41,7 @@ export async function rememberClient(queries: QueryClient, client: ClientView): 
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }
 
-/** After a client is gone. */
+/** After a client was deleted. */
 export async function forgetClient(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: [...KEY, "one", uuid] });
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });

@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 
 interface EndFormProps {
   text: string;
-  /** What the button says. */
+  /** The label of the button. */
   confirm: string;
   /** The name that must be typed first; undefined when none must. */
   repeat?: string;
@@ -30,7 +30,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
     try {
       await run();
     } catch (error) {
-      // The code alone would not say which administrator is in the way.
+      // The code alone would not identify the administrator in question.
       const isForbidden = error instanceof AppError && error.code === "forbidden";
       setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
       setRunning(false);

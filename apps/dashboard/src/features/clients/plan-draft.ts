@@ -16,7 +16,7 @@ export interface TierDraft {
 export interface PlanDraft {
   validFrom: string;
   kind: PlanKind;
-  /** The last has no limit, whatever stands in it. */
+  /** The last one has no limit, whatever it contains. */
   tiers: TierDraft[];
 }
 

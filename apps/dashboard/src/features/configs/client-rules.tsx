@@ -22,7 +22,7 @@ interface ClientRulesProps {
   isReadOnly: boolean;
 }
 
-/** What holds for all videos of a client where nothing nearer says otherwise, and its time zone. */
+/** The defaults for all videos of a client, and its time zone. */
 export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const name = useMe()?.client_infos[0]?.clientname ?? "";

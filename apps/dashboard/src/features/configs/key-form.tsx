@@ -8,7 +8,7 @@ import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import type { AppForm } from "../../components/ui/form/use-app-form.ts";
 import classes from "./configs.module.css";
 
-/** What is common to all keys that a client adds. */
+/** The common part of all keys of a client. */
 export interface NewKeyProps {
   clientUuid: string;
   onClose: () => void;
@@ -16,7 +16,7 @@ export interface NewKeyProps {
 
 interface KeyFormProps<V extends Record<string, unknown>> {
   state: AppForm<V>;
-  /** What is added; the button says it too. */
+  /** The kind of key; the button names it too. */
   title: string;
   /** Above a fault of no field. */
   failed: string;

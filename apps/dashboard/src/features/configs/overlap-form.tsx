@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 interface OverlapFormProps<N extends string> {
   texts: readonly string[];
   label: string;
-  /** What each choice is called, in their order. */
+  /** The name of each choice, in order. */
   choices: Readonly<Record<N, string>>;
   initial: N;
   confirm: string;

@@ -8,7 +8,7 @@ import { call } from "../../lib/session.ts";
 import { rememberConfig } from "./configs-query.ts";
 import { OverlapForm } from "./overlap-form.tsx";
 
-/** How long the present key may work on. */
+/** How long the current key may keep working. */
 const GRACES = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 type Grace = keyof typeof GRACES;
 const NAMES = Object.keys(GRACES) as Grace[];

@@ -2,7 +2,7 @@ import type { SiteFigures } from "@shoal/contract";
 
 type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
 
-/** What a site's uplink carried and was spared. */
+/** The bytes carried by a site's uplink, and saved. */
 export interface Uplink {
   deliveredBytes: number;
   /** At least, where not `isExact`. */
@@ -30,12 +30,12 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
 export interface Bar {
   x: number;
   width: number;
-  /** From the bottom up: what was carried, what came from viewers anywhere, what came from within. */
+  /** From the bottom up: carried, from viewers anywhere, and from within. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 
 const ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
-/** Of the place of a bar, what it leaves free. */
+/** The share of a bar's place that is free. */
 const GAP = 0.2;
 
 /** The bars of a chart of this size; [] without steps. */

@@ -89,7 +89,7 @@ interface SiteDetailsProps {
   siteUuid: string;
 }
 
-/** What a site watches, and what its uplink was spared. */
+/** The viewing at a site, and the savings of its uplink. */
 export function SiteDetails({ configUuid, siteUuid }: SiteDetailsProps) {
   const { t } = useTranslation();
   const config = useQuery(configQuery(configUuid));

@@ -32,7 +32,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // What went wrong stands above the fields.
+    // Errors are shown above the fields.
     if (fault || isGone || changes.length > 0) top.current?.scrollIntoView({ block: "start" });
   }, [fault, isGone, changes]);
   return (

@@ -1,6 +1,6 @@
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
-/** What is edited of a site. */
+/** The editable part of a site. */
 export type SiteValues = Required<Omit<SavedSite, "uuid">>;
 
 export const NEW_SITE: SiteValues = {

@@ -14,13 +14,13 @@ import { call } from "../../lib/session.ts";
 import { KeyForm, type NewKeyProps, prepareToShow } from "./key-form.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
-/** Who makes the pair. */
+/** The maker of the pair. */
 const MAKERS = ["platform", "own"] as const;
 
 interface KeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof MAKERS)[number];
-  /** PEM; of one's own pair alone. */
+  /** PEM; only for an own pair. */
   publicKey: string;
 }
 

@@ -25,7 +25,7 @@ export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
         <Anchor component={Link} to="/doc/reference/streaming-tokens" size="sm" underline="always">
           {t("configs.tokens.doc")}
         </Anchor>
-        {/* The server tells nobody else which keys there are. */}
+        {/* The server reveals the keys to nobody else. */}
         {isReadOnly ? <Text>{t("configs.tokens.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
       {!isReadOnly && <Example clientUuid={clientUuid} />}
@@ -40,7 +40,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   return <PageSkeleton blocks={1} />;
 }
 
-/** What a backend signs with, with the newest key: the one before it is on its way out. */
+/** The signing key: the newest, since the previous one is being replaced. */
 function Example({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));

@@ -15,7 +15,7 @@ export function useConfigActions({ uuid, name }: ConfigView) {
   const navigate = useNavigate();
   const params = { id: uuid };
   async function setRevoked(isRevoked: boolean): Promise<void> {
-    // Whatever someone else changed meanwhile: this is of the key alone.
+    // Regardless of concurrent changes: this only concerns the key.
     const saved = await saveOverLatest(
       () => call(routes.getConfig, { params }),
       ({ revision }) => call(routes.updateConfig, { params, body: { revision, isRevoked } }),

@@ -92,7 +92,7 @@ function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumpti
   );
 }
 
-/** What was delivered, and how much of the free tier that is. */
+/** The delivery, and its share of the free tier. */
 function Delivered({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
   const { t, i18n } = useTranslation();
   const share = bytes / freeTierBytes;

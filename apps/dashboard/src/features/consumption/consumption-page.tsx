@@ -127,7 +127,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["unverifiedBytes", "bytes"],
 ];
 
-/** What each client had delivered in a month, and where the one that runs will end. */
+/** The delivery of each client in a month, and the forecast for the current one. */
 export function ConsumptionPage() {
   const { t, i18n } = useTranslation();
   const { state, change, list, search, table } = useListPage(CONSUMPTION_LIST, consumptionQuery);
@@ -188,7 +188,7 @@ export function ConsumptionPage() {
   );
 }
 
-/** Of all that match, and until when. */
+/** The totals of all matches, and their time. */
 function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { consumption: Consumption }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

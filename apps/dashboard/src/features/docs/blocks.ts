@@ -45,7 +45,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
   head,
   rows,
 });
-/** @param words stand below it, and say what it shows. */
+/** @param words the caption below it. */
 export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
 /** The link that is dragged among the bookmarks. @param words what it is called there. */
@@ -54,7 +54,7 @@ export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", tex
 /** Links to the samples with the reader's own key; hidden while they have none. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
-/** What a reader may search for in a block, without the marks of code and links. */
+/** The searchable text of a block, without the marks of code and links. */
 export function wordsOfBlock(block: Block): string {
   if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");

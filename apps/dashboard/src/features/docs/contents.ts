@@ -49,7 +49,7 @@ export function findPlace(main: string | undefined, sub: string | undefined): Pl
   return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
 }
 
-/** What is read before and after a page. */
+/** The previous and next page. */
 export function neighboursOf(place: Place): { before: Place | undefined; after: Place | undefined } {
   const at = PLACES.findIndex(({ page }) => page === place.page);
   return { before: PLACES[at - 1], after: PLACES[at + 1] };

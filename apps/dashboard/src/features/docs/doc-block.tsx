@@ -108,7 +108,7 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
       bd="1px solid var(--shoal-line)"
       bdrs="var(--shoal-radius)"
       bg="var(--shoal-surface)"
-      // What scrolls is reached by the keyboard.
+      // Scrolling content can be reached by the keyboard.
       tabIndex={0}
       role="region"
       aria-label={t("docs.table")}

@@ -27,7 +27,7 @@ export function DocsNav({ place }: { place: Place | undefined }) {
   const nav = useRef<HTMLElement>(null);
   const page = place?.page;
   useEffect(() => {
-    // Where the column is longer than the window.
+    // If the column is longer than the window.
     if (page) nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [page]);
   return (

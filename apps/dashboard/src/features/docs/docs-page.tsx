@@ -103,7 +103,7 @@ function useWantedHeading(): void {
   }, [pathname, wanted, key]);
 }
 
-/** What is read before and after. */
+/** The previous and next page. */
 function Turn({ place }: { place: Place }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);

@@ -171,7 +171,7 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
   ),
 };
 
-/** What a screen looks like, in outline: the same in every language, and dark in the dark. */
+/** The outline of a screen: the same in every language, and dark in dark mode. */
 export function Figure({ name, words }: { name: FigureName; words: string }) {
   return (
     <Box component="figure" m={0} maw={640}>

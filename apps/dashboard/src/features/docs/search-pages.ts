@@ -9,11 +9,11 @@ export interface SearchedPage extends Place {
 
 export interface Hit extends Place {
   title: string;
-  /** Of the block that holds most of the words; empty where only the title has any. */
+  /** The block that contains most of the words; empty if only the title has any. */
   excerpt: string;
 }
 
-/** What stands before the word that was found, in characters. */
+/** The context before the found word, in characters. */
 const LEAD_LENGTH = 60;
 const EXCERPT_LENGTH = 180;
 

@@ -8,7 +8,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { ageText, bytesText, findProblems, hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
 
-/** One edge: what is wrong, who is there, and what it did in the last minutes. */
+/** One edge: its problems, viewers, and recent activity. */
 export function EdgeCard({ edge }: { edge: EdgeView }) {
   const { t } = useTranslation();
   const { url, report, missedBy } = edge;

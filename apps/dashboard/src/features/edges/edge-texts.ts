@@ -22,7 +22,7 @@ export const bytesText = (bytes: number): string => inLanguage(formatMegabytes(b
 export const ageText = (sinceMs: number): string =>
   durationOf(Math.max(0, Math.floor((Date.now() - sinceMs) / 1_000)));
 
-/** What is wrong with an edge, or about to be; each has a text `edges.problems`. */
+/** The problems of an edge, current or imminent; each has a text `edges.problems`. */
 export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";
 
 export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {
@@ -37,7 +37,7 @@ export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {
   return [...missed, ...(Object.keys(is) as EdgeProblem[]).filter((problem) => is[problem])];
 }
 
-/** Those with problems first, then the fullest. */
+/** Edges with problems first, then by load. */
 export const inOrder = (edges: readonly EdgeView[]): EdgeView[] =>
   edges.toSorted(
     (a, b) =>

@@ -29,7 +29,7 @@ const edgesQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-/** A page of what is watched. */
+/** A page of watched videos. */
 const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
   queryOptions({
     queryKey: [KEY, "rooms", page, pagesize, search],
@@ -39,10 +39,10 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
     refetchInterval: POLL_MS,
   });
 
-/** Before someone asks for all. */
+/** Before all are shown. */
 const SHOWN_EDGES = 6;
 
-/** What the edges see, and what is watched of all clients; it asks again by itself. */
+/** The state of the edges, and the watched videos of all clients; refreshed automatically. */
 export function EdgesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(edgesQuery);
@@ -62,7 +62,7 @@ export function EdgesPage() {
   );
 }
 
-/** What is shown is of a while ago. */
+/** The shown state is outdated. */
 function Stale() {
   const { t } = useTranslation();
   return (

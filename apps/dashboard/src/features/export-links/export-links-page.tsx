@@ -30,7 +30,7 @@ export function ExportLinksPage() {
   const { state, change, list, size, table } = useListPage(LINK_LIST, linkListQuery);
   const [opened, setOpened] = useState<ExportLinkView>();
   const columns = useLinkColumns(setOpened);
-  // What is open shows what it is now, not what it was when it was opened.
+  // An open link shows its current state, not the one when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   return (
     <>

@@ -20,7 +20,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 
-/** What can be done with a link: its codes at once, the rest in a menu. */
+/** The actions on a link: its codes directly, the rest in a menu. */
 export function LinkActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -37,6 +37,6 @@ export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getExportLink, { params: { id: uuid } }, { signal }),
-    // Rules change elsewhere, of which no event of links tells.
+    // Rules change elsewhere, without an event for links.
     staleTime: 0,
   });

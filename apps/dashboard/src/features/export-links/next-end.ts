@@ -3,7 +3,7 @@ import type { ExportLinkView } from "@shoal/contract";
 /** Longer waits overflow the browser's timers. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** How long until the first of the links that still play ends, in ms; false when none will. */
+/** How long until the first of the playing links ends, in ms; false when none will. */
 export function msUntilNextEnd(
   page: { _embedded: Pick<ExportLinkView, "endsAt">[] } | undefined,
   nowMs: number,

@@ -1,7 +1,7 @@
 import { FOOTPRINT_METHODS, type FootprintMethodId, type FootprintRange } from "@shoal/contract";
 import { numberFormat } from "../../lib/figures.ts";
 
-/** What a report's values are in; written in the unit of their size. */
+/** The units of a report; written in the unit of their size. */
 export type Quantity = "wh" | "grams" | "litres";
 
 const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
@@ -46,6 +46,6 @@ export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, la
   };
 }
 
-/** What an address says, where it is a method. */
+/** The method in the address, if it is one. */
 export const methodOf = (text: string | null | undefined): FootprintMethodId | undefined =>
   FOOTPRINT_METHODS.find((id) => id === text);

@@ -11,7 +11,7 @@ import { methodsQuery } from "./footprint-queries.ts";
 import { methodOf, numberText } from "./footprint-text.ts";
 import { useMethodOptions } from "./method-choice.tsx";
 
-/** What a method counts, what it leaves out, and where its constants come from. */
+/** The scope of a method, its gaps, and the sources of its constants. */
 export function MethodPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

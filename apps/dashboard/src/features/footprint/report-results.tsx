@@ -32,7 +32,7 @@ const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
 const PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
 const PEERS = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;
 
-/** What the month comes to, from where, and how sure that is. */
+/** The totals of the month, their parts, and their uncertainty. */
 export function ReportResults({ report }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const { result } = report;

@@ -4,7 +4,7 @@ import { call } from "../../lib/session.ts";
 const TIMEOUT_MS = 5_000;
 const SAMPLES = 3;
 
-/** What the server says of itself, and how fast. */
+/** The server's state and response time. */
 export interface ServerState {
   isReady: boolean;
   /** The middle one of three answers. */

@@ -15,7 +15,7 @@ import classes from "./debug-page.module.css";
 import { type ReportFact, type ReportSection, reportText } from "./report.ts";
 import { useReport } from "./use-report.ts";
 
-/** Of this visit alone, and one try: support wants to know what happens now. */
+/** For this visit only, and one try: support needs the current state. */
 const ONCE = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
 /** Whether server, live updates and peers can be reached from here. */
@@ -65,7 +65,7 @@ function useConnections() {
   };
 }
 
-/** What support needs of this browser and session, for everyone to copy (§2, /debug). */
+/** The facts about this browser and session for support (§2, /debug). */
 export function DebugPage() {
   const { t } = useTranslation();
   usePageTitle(t("debug.title"));

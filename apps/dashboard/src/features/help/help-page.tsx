@@ -14,7 +14,7 @@ import classes from "./help-page.module.css";
 import { TopicList } from "./topic-list.tsx";
 import { type Section, useHelp } from "./topics.ts";
 
-/** What each part of the product does, to be searched (§2, /aide). */
+/** The searchable help (§2, /aide). */
 export function HelpPage() {
   const { t } = useTranslation();
   usePageTitle(t("help.title"));
@@ -61,7 +61,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string[]>([]);
   const ids = idsOf(sections);
-  // What a search found is open: that is where its words stand.
+  // Found topics are open, since that is where the words are.
   const shown = search ? ids : opened;
   const isAllOpen = ids.every((id) => shown.includes(id));
   return (
@@ -102,7 +102,7 @@ const WHOLE = {
   label: { whiteSpace: "normal", overflowWrap: "anywhere" },
 } as const;
 
-/** Where to ask, what to send along, and where programmers look. */
+/** The support contact, the details to send, and the links for programmers. */
 function SupportCard() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(settingsQuery);

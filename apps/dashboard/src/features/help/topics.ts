@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 /** A key as it is printed, or one whose name each language has its own word for. */
 type Key = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
-/** What the player's keyboard does. */
+/** The keyboard shortcuts of the player. */
 const PLAYER_KEYS = [
   { keys: [{ name: "space" }, "K"], does: "play" },
   { keys: ["J", "L"], does: "skip" },
@@ -19,7 +19,7 @@ const PLAYER_KEYS = [
   { keys: ["?"], does: "list" },
 ] as const satisfies { keys: Key[]; does: string }[];
 
-/** What keys do in the dashboard beside what every page does. */
+/** The keyboard shortcuts of the dashboard beside those of every page. */
 const DASHBOARD_KEYS = [
   { keys: [{ name: "tab" }], does: "skipLink" },
   { keys: [{ name: "enter" }], does: "search" },
@@ -29,7 +29,7 @@ const DASHBOARD_KEYS = [
   { keys: [{ name: "escape" }], does: "cancel" },
 ] as const satisfies { keys: Key[]; does: string }[];
 
-/** What the help tells, by section, in the order of the page. */
+/** The topics of the help by section, in order. */
 const SECTIONS = {
   start: ["firstVideo", "around", "appearance"],
   videos: [

@@ -12,7 +12,7 @@ import { listRecentErrors } from "../../lib/recent-errors.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 import type { ReportFact, ReportSection } from "./report.ts";
 
-/** What players of the platform may meet, as the names people know. */
+/** The media formats of the platform's players, by their common names. */
 const FORMATS: readonly [name: string, type: string][] = [
   ["H.264", 'video/mp4; codecs="avc1.640028"'],
   ["H.264 4K", 'video/mp4; codecs="avc1.640033"'],
@@ -55,7 +55,7 @@ function findSource(): SourceClass | undefined {
 
 const BYTES_PER_MB = 1e6;
 
-/** What browsers tell that not all of them tell. */
+/** Facts that not all browsers report. */
 interface MoreNavigator {
   deviceMemory?: number;
   connection?: { effectiveType?: string };

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { canStop } from "@shoal/domain";
 
-/** What a card holds, each in its colour, in the order of the legend (§2). */
+/** The kinds of cards, each with its colour, in the order of the legend (§2). */
 export const CARD_KINDS = [
   "ongoingLive",
   "stoppedLive",

@@ -32,9 +32,9 @@ export interface ContentProps {
   state: LibraryState;
   change: LibraryChange;
   mode: DisplayMode;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
-  /** Undefined where one may not upload. */
+  /** Undefined without the right to upload. */
   onUpload: (() => void) | undefined;
 }
 
@@ -154,7 +154,7 @@ interface EmptyLibraryProps {
   onUpload: (() => void) | undefined;
 }
 
-/** What the library says without videos: that it is empty, or that nothing matches. */
+/** The empty state of the library: no videos, or no matches. */
 function EmptyLibrary({ state, change, onUpload }: EmptyLibraryProps) {
   const { t } = useTranslation();
   if (isNarrowed(state)) return <NothingFound search={state.search} onClear={clear} />;

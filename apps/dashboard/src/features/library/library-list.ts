@@ -43,10 +43,10 @@ export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.i
 export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
 const TYPES = ["live", "vod"] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** As many as the api takes. */
+/** The api's maximum. */
 const CATEGORIES_MAX = 50;
 
-/** What narrows the library, beside the search. */
+/** The filters of the library, beside the search. */
 export interface LibraryFilters extends TagFilters {
   type: (typeof TYPES)[number] | "";
   statuses: EncodingStatus[];
@@ -56,7 +56,7 @@ export interface LibraryFilters extends TagFilters {
   isNested: boolean;
 }
 
-/** The filters as the address tells them; what it says wrongly is left out. */
+/** The filters of the address; invalid ones are left out. */
 export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...readTagFilters(filters.tags, filters.notags),
@@ -109,7 +109,7 @@ export const isNarrowed = (state: LibraryState): boolean => {
   return state.search !== "" || tagCount > 0 || hasAdvancedFilters(filters);
 };
 
-/** What the api is asked for. */
+/** The query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: LibraryState): VideoListRequest {
   const { included, excluded, type, statuses, warnings, categories, isNested } = readFilters(filters);
   return {

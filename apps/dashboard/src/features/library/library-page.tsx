@@ -64,7 +64,7 @@ const BULK_ABOVE = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
-/** What the page says of its list above the videos: their progress draws nothing there again. */
+/** The part above the list, which does not render with progress. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {

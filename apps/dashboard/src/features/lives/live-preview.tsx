@@ -122,7 +122,7 @@ interface PreviewButtonsProps {
   onRefresh: () => void;
 }
 
-/** What can be done with a live while one looks at it. */
+/** The actions on a live beside its preview. */
 function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
   const { t } = useTranslation();
   const actions = useVideoActions(video);

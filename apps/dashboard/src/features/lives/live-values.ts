@@ -12,17 +12,17 @@ import { browserZone, clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 
 const ID_BYTES = 16;
 
-/** What is filled in for a live. */
+/** The values of a live form. */
 export interface LiveValues extends ViewerValues, KeepValues, Record<string, unknown> {
   title: string;
-  /** Where it is fetched from, of one that is. */
+  /** The address of a fetched live. */
   url: string;
-  /** Undefined: as the client's defaults say. */
+  /** Undefined: the client's default. */
   inputQualities: VideoView["inputQualities"] | undefined;
   encoding: VideoView["encoding"];
   /** Where it is sent on to. */
   externalStreams: ExternalRow[];
-  /** Of a camera: how far behind it viewers are. */
+  /** For a camera: the latency of viewers. */
   directStream: LiveDelay;
 }
 
@@ -49,7 +49,7 @@ export interface LiveDefaults {
   keepLive: boolean;
 }
 
-/** What the form begins with. */
+/** The initial values. */
 export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues => ({
   title: suggestTitle(),
   url: "",
@@ -66,7 +66,7 @@ export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues =>
   directStream: "yes",
 });
 
-/** What it holds once it was reset: viewers may go back further (§5). */
+/** The values after a reset: a longer rewind window (§5). */
 export const resetValues = (defaults: LiveDefaults): LiveValues => ({
   ...firstValues(defaults),
   liveToKeepDuration: SEEK_BACK_RESET_SEC,

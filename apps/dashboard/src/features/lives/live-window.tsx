@@ -21,7 +21,7 @@ interface OriginFormProps {
   onCreated: (live: CreatedLive) => void;
 }
 
-/** Where a live comes from (§2), each with its form: a camera or a screen of this computer, streaming software, or an address. */
+/** The sources of a live (§2), each with its form: a camera or a screen of this computer, streaming software, or an address. */
 const FORMS = {
   simple: CameraForm,
   auto: SoftwareForm,

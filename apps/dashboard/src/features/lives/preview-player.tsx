@@ -3,7 +3,7 @@ import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/vi
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
-/** Who looks after a live hears it already. */
+/** The person in charge of a live hears it already. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
@@ -13,7 +13,7 @@ interface PreviewPlayerProps {
   onThere: () => void;
 }
 
-/** What viewers see; a preview has no sound. */
+/** The viewers' picture; a preview has no sound. */
 export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
   return (
     <PreviewFrame

@@ -20,7 +20,7 @@ interface Preview {
   hasPollFailed: boolean;
 }
 
-/** What the preview of a live says. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error" */
+/** The state of a live's preview. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error" */
 export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
   const { encodingStatus, live } = video;
   if (hasPollFailed || encodingStatus === "error" || !live) return "error";

@@ -146,7 +146,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // Faults of fields stand beside them.
+      // Faults of fields are shown beside them.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -165,7 +165,7 @@ interface ExternalStreamsRowProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** Where a new live is sent on to, with the button that opens their dialog. */
+/** The restream targets of a new live, with the button that opens their dialog. */
 function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
   const { t } = useTranslation();
   async function handleOpen(): Promise<void> {

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { datedTitle, isSuggestedTitle } from "./live-values.ts";
 
 interface TitleFieldProps {
-  /** As the form gives it. */
+  /** As in the form. */
   input: GetInputPropsReturnType;
   onTitle: (title: string) => void;
 }

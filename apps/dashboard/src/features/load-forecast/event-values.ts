@@ -2,7 +2,7 @@ import { TARGET_LATENCY_MAX_SEC, type VideoView } from "@shoal/contract";
 import { FORECAST_LATENCY_MIN_SEC, type PlannedEvent } from "@shoal/swarm-sim";
 import type { TFunction } from "i18next";
 
-/** What is filled in for an event; a number field holds a text while that is no number. */
+/** The values of an event form; a number field contains a text while that is no number. */
 export interface EventValues extends Record<string, unknown> {
   viewers: number | string;
   arrivalSec: string;
@@ -12,7 +12,7 @@ export interface EventValues extends Record<string, unknown> {
 }
 
 export const ARRIVALS_SEC = ["20", "120", "600"] as const;
-/** A thousand times what is simulated: farther nobody knows. */
+/** A thousand times the simulated number: beyond it the result is unknown. */
 const VIEWERS_MAX = 300_000;
 const LIMITS = {
   viewers: [2, VIEWERS_MAX],
@@ -27,7 +27,7 @@ export const limitsOf = (field: NumberField) => ({ min: LIMITS[field][0], max: L
 const BITRATE_FIRST_KBPS = 4_500;
 const LATENCY_FIRST_SEC = 8;
 
-/** What the form begins with: what is known of the live. */
+/** The initial values: the known facts about the live. */
 export const firstValues = (live?: Pick<VideoView, "representations" | "targetLatencySec">): EventValues => ({
   viewers: 1_000,
   arrivalSec: "120",

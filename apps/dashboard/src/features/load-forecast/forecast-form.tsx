@@ -39,7 +39,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
       name={field}
       step={step}
       {...limitsOf(field)}
-      // What is typed stays: the fault says what is wrong with it.
+      // The typed value stays, with its fault.
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}

@@ -9,7 +9,7 @@ export const logsFeature = defineFeature({
       guard: ["manager"],
       load: async () => (await import("./logs-page.tsx")).LogsPage,
       nav: [
-        // That of an administrator is of every client: it is part of the administration.
+        // The administrators' log covers every client: it is part of the administration.
         { place: "account", order: 80, text: "logs", isFor: (_, roles) => !roles.includes("admin") },
         { place: "administration", order: 60, text: "logs" },
       ],

@@ -20,13 +20,13 @@ const NAMES = new Map<string, string>([
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
 ]);
 
-/** What was done, in the reader's words; the type itself where there are none. */
+/** The action in the reader's words; its type if there are none. */
 export function actionText(type: string): string {
   const name = NAMES.get(type);
   return name && isNamed(name) ? i18next.t(`logs.actions.${name}`) : type;
 }
 
-/** That the page was entered, which the log does not keep. */
+/** Entering the page, which the log does not keep. */
 const PAGE_VIEW = `${routes.recordLogin.method} ${routes.recordLogin.path}`;
 
 /** Every action that the log may hold and that has words, in the order of these. */

@@ -7,7 +7,7 @@ import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** Where the failures begin among the answers. */
+/** The first failure status. */
 const REFUSED_FROM = 400;
 
 /** The columns of the log; the client's name is for administrators. */

@@ -12,7 +12,7 @@ export const LOG_LIST: ListShape<LogSortField, LogFilterName> = {
   filters: ["type", "from", "to"],
 };
 
-/** What the api filters by: days are whole ones of the reader, the last one included. */
+/** The api's filters: whole days of the reader, including the last one. */
 export function filterOf({
   search,
   filters: { type, from, to },

@@ -50,7 +50,7 @@ interface PartProps {
 }
 const NO_FILTERS = { type: "", from: "", to: "" };
 
-/** Who did what (§7): in the client, or for an administrator in every client or the viewed one. */
+/** The actions of users (§7): in the client, or for an administrator in every client or the viewed one. */
 export function LogsPage() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(LOG_LIST, logListQuery);

@@ -7,12 +7,12 @@ import type { MapView, PlacedVideo } from "./use-map-view.ts";
 
 export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
 
-/** What is shown of a camera, as texts. */
+/** The facts about a camera, as texts. */
 export interface CameraFacts {
-  /** Viewers of the last minutes; sessions where nobody says who they are. */
+  /** Viewers of the last minutes; sessions if no viewers are identified. */
   recent: string;
   rebuffering: string;
-  /** "black" where nothing was measured. */
+  /** "black" without measurements. */
   colour: ReturnType<typeof rebufferingColour>;
   /** The chosen figure of the period. */
   figure: string;

@@ -16,7 +16,7 @@ interface CamerasTableProps {
   size: number;
 }
 
-/** What the map says of cameras, for those who do not see it. */
+/** The cameras of the map, for screen readers. */
 export function CamerasTable({ view, videos, size }: CamerasTableProps) {
   const { t } = useTranslation();
   const titleId = useId();

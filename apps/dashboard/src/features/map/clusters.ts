@@ -28,7 +28,7 @@ function add<T extends Point>(cluster: Cluster<T>, item: T): void {
   cluster.y += (item.y - cluster.y) / count;
 }
 
-/** The rectangle that holds these points. */
+/** The bounding rectangle of these points. */
 export function boundsOf(points: readonly Point[]): { from: Point; to: Point } {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   return {

@@ -10,7 +10,7 @@ import type { CountryRow } from "./map-queries.ts";
 import classes from "./tables.module.css";
 import type { MapView } from "./use-map-view.ts";
 
-/** What the map says of countries, for those who do not see it, and for those that it is too small for. */
+/** The countries of the map, for screen readers, and for countries too small to draw. */
 export function CountriesTable({ view, rows }: { view: MapView; rows: readonly CountryRow[] }) {
   const { t, i18n } = useTranslation();
   const titleId = useId();

@@ -10,7 +10,7 @@ interface LegendProps {
   thresholds: readonly number[];
 }
 
-/** Which shade stands for how much. */
+/** The meaning of each shade. */
 export function Legend({ metric, thresholds }: LegendProps) {
   const { t, i18n } = useTranslation();
   const text = (value: number) => figureText(value, METRICS[metric].unit, i18n.language);

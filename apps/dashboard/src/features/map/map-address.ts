@@ -5,10 +5,10 @@ import { readRange, writeRange } from "../../components/analytics/period/period-
 export const LAYERS = ["both", "countries", "cameras"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** What the page shows, all of which stands in its address. */
+/** The state of the page, all of which is in its address. */
 export interface MapState {
   range: Range;
-  /** Of the range `own`, in ms since 1970. */
+  /** For the range `own`, in ms since 1970. */
   own: Period;
   metric: StatisticsSort;
   layer: Layer;

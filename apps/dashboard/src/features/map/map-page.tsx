@@ -19,7 +19,7 @@ import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 /** With the outlines of all countries: the page stands before they are there. */
 const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
-/** Where viewers are, and where cameras stand. */
+/** The map of viewers and cameras. */
 export function MapPage() {
   const { t } = useTranslation();
   const { view, data, error, isStale, refresh } = useMapView();
@@ -56,7 +56,7 @@ interface MapBarProps {
 function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go, mayRead } = view;
-  // Who may not read figures sees where cameras are, whenever it is.
+  // Users who may not read figures see only the cameras, independent of the time.
   if (!mayRead) return null;
   return (
     <Stack gap="sm" align="flex-start" mb="md">

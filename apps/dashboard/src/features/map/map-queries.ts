@@ -5,10 +5,10 @@ import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analyti
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
-/** As many as one answer may hold; there are more countries than that. */
+/** The maximum of one response; there are fewer countries. */
 const PAGE = 100;
 
-/** All countries in which someone watched, by a figure; viewers of whom nobody knows where they are have none. */
+/** All countries with viewers, by a figure; viewers of unknown location have none. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...WHILE_SHOWN,

@@ -13,7 +13,7 @@ export function thresholdsOf(values: readonly number[]): number[] {
     const place = Math.floor((sorted.length * (step + 1)) / STEPS);
     return roundly(sorted[place] ?? 0);
   });
-  // What begins with the least of all would leave the shade before it empty.
+  // Starting at the very minimum would leave the first shade empty.
   return [...new Set(cuts)].filter((cut) => cut > least);
 }
 

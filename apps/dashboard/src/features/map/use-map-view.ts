@@ -12,12 +12,12 @@ import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
 
 export type PlacedVideo = StatisticsPlaces["videos"][number];
 
-/** What every part of the page needs. */
+/** The common data of the page. */
 export interface MapView {
   state: MapState;
   period: Period;
   timeZone: string;
-  /** Where a change leads. */
+  /** The target of a change. */
   linkTo: (change: Partial<MapState>) => LinkTarget;
   go: (target: LinkTarget) => void;
   /** Whether figures are shown at all. */

@@ -28,7 +28,7 @@ const LENGTHS: Record<TextName, number> = {
   subtextUrl: LINK_MAX_LENGTH,
 };
 
-/** What each field is called. */
+/** The name of each field. */
 export function useOutroLabels(): Record<keyof OutroValues, string> {
   const { t } = useTranslation();
   return {

@@ -19,7 +19,7 @@ interface OutroLayoutProps {
   beside?: ReactNode;
 }
 
-/** The fields, and beside them what viewers would see of what is typed. */
+/** The fields, and a preview of the typed values. */
 export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }: OutroLayoutProps) {
   const values = form.getValues();
   const image = useQuery(pictureQuery(values.image)).data ?? null;

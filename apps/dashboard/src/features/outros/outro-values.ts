@@ -42,7 +42,7 @@ export const valuesOfOutro = (outro: OutroView): OutroValues => ({
   backgroundImage: outro.backgroundImage?.id ?? null,
 });
 
-/** What is sent. A button without words and link is none. */
+/** The body of the call. A button without text and link counts as none. */
 export function inputOfValues(values: OutroValues): OutroInput {
   const { title, description, image, backgroundImage } = values;
   const { button, subtext } = linksOf(values);
@@ -54,7 +54,7 @@ const linksOf = ({ buttonText, buttonUrl, subtextText, subtextUrl }: OutroValues
   subtext: subtextText.trim() ? { text: subtextText.trim(), url: subtextUrl.trim() || null } : null,
 });
 
-/** What viewers would see of what is typed. */
+/** The viewers' view of the typed values. */
 export function shownOfValues(
   values: OutroValues,
   image: PictureView | null,

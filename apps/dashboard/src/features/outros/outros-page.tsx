@@ -16,7 +16,7 @@ import { useOutroColumns } from "./outro-columns.tsx";
 /** The api answers what was changed last first. */
 const OUTRO_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** What the client's videos end with, and what viewers do there. */
+/** The outros of the client, and their clicks. */
 export function OutrosPage() {
   const { t } = useTranslation();
   const { state, change, list, size, search, table } = useListPage(OUTRO_LIST, outroListQuery);

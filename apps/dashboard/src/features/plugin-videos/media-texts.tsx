@@ -13,7 +13,7 @@ interface MediaProps {
   item: PluginVideoItem;
 }
 
-/** What an item is called on screen: its title, or the name that its page gives it. */
+/** The shown name of an item: its title, or the name given by its page. */
 export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "name">): string =>
   title || name;
 

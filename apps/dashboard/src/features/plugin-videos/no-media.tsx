@@ -20,7 +20,7 @@ interface NoMediaProps {
   change: PluginListChange;
 }
 
-/** What the list says without media: how to begin, that nothing is hidden, or that nothing matches. */
+/** The empty state of the list: how to begin, that nothing is hidden, or that nothing matches. */
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
   if (!isNarrowed(state)) return <NothingShown change={change} />;
@@ -57,7 +57,7 @@ function NothingShown({ change }: Pick<NoMediaProps, "change">) {
   );
 }
 
-/** What a new client of the plugin does until something is listed. */
+/** The first steps of a new client of the plugin. */
 function FirstSteps() {
   const { t } = useTranslation();
   return (

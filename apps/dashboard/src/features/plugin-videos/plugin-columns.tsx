@@ -130,7 +130,7 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
   );
 }
 
-/** What can be done with one of the media; who may only look sees its rules. */
+/** The actions on one of the media; readers see only its rules. */
 function MediaMenu({ item }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
   const actions = useMediaActions([item]);

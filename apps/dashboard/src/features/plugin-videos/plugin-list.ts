@@ -21,14 +21,14 @@ export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What narrows the list, beside the search. */
+/** The filters of the list, beside the search. */
 export interface PluginFilters extends TagFilters {
   /** Its uuid; "" for media of any, and of none. */
   collection: string;
   isHidden: boolean;
 }
 
-/** The filters as the address tells them; what it says wrongly is left out. */
+/** The filters of the address; invalid ones are left out. */
 export const readFilters = ({
   tags,
   notags,
@@ -62,7 +62,7 @@ export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collectio
 export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
   search !== "" || Object.values(filters).some((text) => text !== "");
 
-/** What the api is asked for. */
+/** The query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
   const { included, excluded, collection, isHidden } = readFilters(filters);
   return {

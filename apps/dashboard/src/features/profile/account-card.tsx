@@ -83,7 +83,7 @@ function AccountForm({ user }: { user: UserView }) {
   );
 }
 
-/** Takes over what the server says meanwhile, as long as nothing was typed; `onFollowed` hears of it. */
+/** Takes over changes of the server as long as nothing was typed; `onFollowed` is called for them. */
 function useFollow<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,

@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 interface CardProps {
   section: SectionId;
   hint?: ReactNode;
-  /** What stands beside the title: a state, a button, or that nothing may be changed here. */
+  /** The content beside the title: a state, a button, or a note that nothing may be changed. */
   aside?: ReactNode;
   children?: ReactNode;
 }

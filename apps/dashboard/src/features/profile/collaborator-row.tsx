@@ -13,7 +13,7 @@ import { useRoleText } from "./role-text.ts";
 
 interface CollaboratorRowProps {
   collaborator: UserView;
-  /** Who looks. */
+  /** The reader. */
   me: UserView;
 }
 
@@ -79,7 +79,7 @@ function RoleSelect({ collaborator }: { collaborator: UserView }) {
 const otherRoleKey = (roles: readonly Role[]) =>
   roles.length > 0 ? ("profile.roles.readAnalytics" as const) : ("profile.roles.none" as const);
 
-/** What a role does not stand for, as reading analytics, is kept. */
+/** Roles outside of the choices, such as reading analytics, are kept. */
 function rolesAfter(roles: readonly Role[], role: CollaboratorRole): Role[] {
   const kept = roles.filter((each) => each !== "manager" && each !== "editor");
   return [...rolesOfCollaborator(role), ...kept];

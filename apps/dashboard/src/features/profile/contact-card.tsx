@@ -45,7 +45,7 @@ export function ContactCard({ uuid }: { uuid: string }) {
   );
 }
 
-/** What nobody changes here; `isWhole` with the rest of it, for those who only read. */
+/** The read-only fields; `isWhole` with the rest, for readers. */
 function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
   const { t, i18n } = useTranslation();
   const names = [...FIELDS.map(([name]) => name), "postalAddress" as const];

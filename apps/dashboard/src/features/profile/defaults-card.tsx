@@ -32,7 +32,7 @@ const LABELS = {
   defaultQualities: "profile.defaults.qualities",
 } as const;
 
-/** What new videos of the client start with: managers change it, the others read. */
+/** The defaults of new videos: managers change them, the others read them. */
 export function DefaultsCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const canChange = useCan("manager");

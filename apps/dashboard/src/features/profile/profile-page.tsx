@@ -74,7 +74,7 @@ function Sections({ user }: { user: UserView }) {
   );
 }
 
-/** What belongs to the client that is seen: another one has other forms. */
+/** The client's part: another client has other forms. */
 function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
   return (
     <>

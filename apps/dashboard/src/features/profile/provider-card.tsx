@@ -66,7 +66,7 @@ function Linked({ login }: { login: string }) {
   );
 }
 
-/** What is linked signs in like the password, which is asked for. */
+/** Linking gives the same access as the password, which is therefore required. */
 function Link() {
   const { t } = useTranslation();
   const handleLink = () =>

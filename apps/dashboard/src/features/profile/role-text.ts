@@ -2,7 +2,7 @@ import type { UserView } from "@shoal/contract";
 import { collaboratorRoleOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 
-/** What a user's roles are called, the widest first: 'account manager' and 'video manager' for collaborators (§6). */
+/** The names of a user's roles, the widest first: 'account manager' and 'video manager' for collaborators (§6). */
 export function useRoleText(): (user: Pick<UserView, "roles">) => string {
   const { t } = useTranslation();
   return ({ roles }) => {

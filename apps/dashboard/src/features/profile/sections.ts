@@ -2,7 +2,7 @@
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
-  // It may be long: what one comes for more often stands before it.
+  // It may be long: more frequent sections come before it.
   access: ["sessions"],
   end: ["leave"],
 } as const;
@@ -10,7 +10,7 @@ export const SECTION_GROUPS = {
 export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
-/** What is not shown to who may read analytics alone. */
+/** The parts hidden from users who may only read analytics. */
 export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "contact",
   "defaults",

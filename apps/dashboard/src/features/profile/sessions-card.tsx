@@ -19,7 +19,7 @@ import classes from "./sessions-card.module.css";
 
 const [SMALLEST_PAGE] = PAGE_SIZES;
 
-/** Where the user is signed in, and the way to end it there. */
+/** The user's sessions, which can be ended there. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
@@ -42,7 +42,7 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const lastPage = Math.max(1, Math.ceil(ordered.length / place.pageSize));
-  // Sessions end while someone looks: their page may be gone.
+  // Sessions end while the page is open: theirs may be gone.
   const page = Math.min(place.page, lastPage);
   const from = (page - 1) * place.pageSize;
   return (

@@ -14,7 +14,7 @@ const BYTES_PER_MB = 1e6;
 /** From here on the bar warns. */
 const NEAR_PCT = 80;
 
-/** What the client stores, and what it delivered in this calendar month. */
+/** The storage of the client, and its delivery in this calendar month. */
 export function StorageCard({ clientUuid }: { clientUuid: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["storage", clientUuid],

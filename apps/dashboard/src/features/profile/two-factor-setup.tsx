@@ -19,7 +19,7 @@ const QUIET_MODULES = 4;
 
 interface QrCodeProps {
   text: string;
-  /** What it is, for those who do not see it. */
+  /** Its description, for screen readers. */
   label: string;
   sizePx: number;
 }

@@ -26,7 +26,7 @@ export function askUnsubscription(t: TFunction, client: ClientInfo): void {
 function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => void }) {
   const { t } = useTranslation();
   const name = client.clientname;
-  // Nobody agrees to a date that is not said.
+  // The date must be shown before consent.
   const isDateKnown = useQuery(clientQuery(client.uuid)).data !== undefined;
   const [explanation, setExplanation] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -70,7 +70,7 @@ function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => v
   );
 }
 
-/** What happens to the account and its data, and when. */
+/** The effects on the account and its data, and their dates. */
 function Consequences({ client }: { client: ClientInfo }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(clientQuery(client.uuid));

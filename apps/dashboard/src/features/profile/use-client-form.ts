@@ -19,7 +19,7 @@ interface ClientFormOptions<V extends Values> {
 /** A form over some fields of the client; two of them stand on the page, and others edit the client too. */
 export function useClientForm<V extends Values>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
   const { client, valuesOf, changeOf, validate, saved } = options;
-  // What the fields began with.
+  // The initial values of the fields.
   const base = useRef(client);
   const edit: EditForm<V, ClientView> = useEditForm<V, ClientView>({
     entity: client,

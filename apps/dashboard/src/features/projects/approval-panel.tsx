@@ -129,11 +129,13 @@ function Decide({ project, version }: ApprovalProps) {
   const [fault, setFault] = useState<string>();
   const [noteFault, setNoteFault] = useState<string>();
   const [sent, setSent] = useState<Decision>();
+  const [isSaved, setSaved] = useState(false);
   // The same for a second try, so that a decision whose answer was lost is there once.
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 
   async function decide(decision: Decision): Promise<void> {
+    setSaved(false);
     setFault(undefined);
     setNoteFault(undefined);
     if (decision !== "approved" && !note.trim()) {
@@ -151,6 +153,7 @@ function Decide({ project, version }: ApprovalProps) {
       });
       uuid.current = { of: "", value: "" };
       setNote("");
+      setSaved(true);
       queries.setQueryData(approvalQuery(project.uuid, version).queryKey, approval);
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     } catch (error) {
@@ -195,6 +198,9 @@ function Decide({ project, version }: ApprovalProps) {
         {button("approvedWithNotes")}
         {button("changesWanted")}
       </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {isSaved && t("projects.approval.saved")}
+      </Text>
     </Stack>
   );
 }

@@ -24,7 +24,7 @@ export type RenderReview = (props: {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** What stands under the player. */
+  /** The content below the player. */
   children: ReactNode;
 }) => ReactNode;
 

@@ -38,12 +38,12 @@ function useProof(month: string | null) {
   const previousMonth = asked.data ? addMonths(asked.data.month, -1) : null;
   const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
   if (!isOpening) return asked;
-  // What the month before cannot tell is no reason to show nothing.
+  // A missing previous month does not hide the current one.
   const data = previous.error ? asked.data : reportToOpen(asked.data, previous.data);
   return { data, error: null, refetch: asked.refetch };
 }
 
-/** What peers change: a small group of viewers plays without them, and both stand side by side. */
+/** The effect of peers: a small group of viewers plays without them, and both are compared. */
 export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();

@@ -3,7 +3,7 @@ import { countOf, numberFormat } from "../../lib/figures.ts";
 
 /** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
-  // What rounds to nothing has no sign.
+  // A value rounded to zero has no sign.
   numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
 const UNITS: Record<ProofMetric, string> = {

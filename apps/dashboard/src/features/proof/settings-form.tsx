@@ -74,7 +74,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   );
 }
 
-/** What someone else, or proof mode itself as it stopped, changed meanwhile. */
+/** Changes by someone else meanwhile, or by proof mode itself when it stopped. */
 function Changes({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {

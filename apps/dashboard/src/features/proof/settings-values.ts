@@ -1,6 +1,6 @@
 import type { ProofInput, ProofReport } from "@shoal/contract";
 
-/** What the form of the settings shows; numbers as they are typed, "" for none. */
+/** The values of the settings form; numbers as typed, "" for none. */
 export type SettingsValues = {
   isAgreed: boolean;
   isOn: boolean;
@@ -8,7 +8,7 @@ export type SettingsValues = {
   limitGb: number | string;
 };
 
-/** What is edited, and in which state. */
+/** The edited settings, and their state. */
 export type ProofEdited = SettingsValues & { revision: number };
 
 /** One that stopped by itself is off until someone switches it on again. */

@@ -19,7 +19,7 @@ export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const shown = editedOf(report);
-  // What the fields began with: what is saved is whole, and what was not changed here stays as it was read last.
+  // The initial values: all values are saved, and unchanged ones stay as they were last read.
   const base = useRef(shown);
   const edit = useEditForm<SettingsValues, ProofEdited>({
     entity: shown,

@@ -16,7 +16,7 @@ interface RankedNameProps {
   row: StatisticsRanking["rows"][number];
 }
 
-/** What something is called, which leads to its analytics of the period; a video to its page too. */
+/** The name of a subject, with a link to its analytics of the period; for a video also to its page. */
 export function RankedName({ view: { state }, of: kind, row: { value, label } }: RankedNameProps) {
   const { t } = useTranslation();
   const text = useRankedText(kind)(value, label);

@@ -48,7 +48,7 @@ interface RankedProps extends RankingPanelProps {
 
 function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   const { t } = useTranslation();
-  // That there was nothing is no answer to another question.
+  // An empty result is not kept for another query.
   if (data.rows.length === 0 && isStale) return <Waiting />;
   if (data.rows.length === 0) return <Nothing view={view} state={state} />;
   return (

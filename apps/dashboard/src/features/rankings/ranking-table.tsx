@@ -48,7 +48,7 @@ interface RankingTableProps extends RankingPanelProps {
   titleId: string;
 }
 
-/** What is ranked with its rank, its figure, and how both have changed. */
+/** The ranked subjects with rank, figure, and the changes of both. */
 export function RankingTable({ view, state, rows, isStale, titleId }: RankingTableProps) {
   const { t } = useTranslation();
   const { value } = METRICS[state.sort];

@@ -19,7 +19,7 @@ interface RankingsBarProps {
 
 const FIRSTS = ["best", "worst"] as const;
 
-/** What is ranked, by what, of when, and how many of them. */
+/** The ranked kind, metric, period and number. */
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go } = view;

@@ -27,7 +27,7 @@ const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: Ran
   });
 };
 
-/** What every part of the page needs, once the client's time zone is known. */
+/** The common data of the page, once the client's time zone is known. */
 export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh"> {
   period: NonNullable<PeriodView["period"]>;
   timeZone: string;
@@ -54,19 +54,19 @@ export function useRankingsView() {
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLasting(list);
-  // What was ranked before something else was chosen is no answer to that.
+  // The previous ranking is not kept for another query.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };
 }
 
 interface RankingsAddress {
   state: RankingState;
-  /** Where a change leads. */
+  /** The target of a change. */
   linkTo: (change: RankingChange) => LinkTarget;
   go: (target: LinkTarget) => void;
 }
 
-/** What the page shows stands in its address. @param usual what is ranked without a word. */
+/** The state of the page is in its address. @param usual the default kind. */
 function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -83,7 +83,7 @@ export function Review(props: ReviewProps) {
 
 interface PlaceProps {
   player: OwnFramePlayer;
-  /** The video may be played. */
+  /** The video can be played. */
   hasPass: boolean;
   error: Error | null;
   onRetry: () => unknown;

@@ -10,7 +10,7 @@ import {
 
 /** A scene while the list is edited; times in seconds of its video. */
 export interface SceneDraft {
-  /** Of this page alone. */
+  /** For this page only. */
   key: string;
   video: string;
   videoTitle: string;
@@ -29,7 +29,7 @@ export interface ListDraft {
   description: string;
   autoplay: boolean;
   isPassword: boolean;
-  /** What was typed; "" keeps the present one. */
+  /** The typed value; "" keeps the current one. */
   password: string;
   scenes: SceneDraft[];
 }
@@ -40,7 +40,7 @@ const newKey = () => {
   return `scene-${made}`;
 };
 
-/** What is edited. @param list undefined for a new one. */
+/** The edited list. @param list undefined for a new one. */
 export function draftOf(list: SceneListView | undefined, autoplay: boolean): ListDraft {
   return {
     title: list?.title ?? "",
@@ -115,11 +115,11 @@ const isSamePart = (a: Omit<Scene, "name">, b: Omit<Scene, "name">) =>
 export const savedPartOf = (scene: SceneDraft, list: SceneListView | undefined): SceneView | undefined =>
   list?.scenes.find((each) => isSamePart(each, scene));
 
-/** What the scenes come to; a fast one that is saved is longer than what was chosen. */
+/** The total of the scenes; a saved fast one is longer than its selection. */
 export const totalSecOf = (scenes: readonly SceneDraft[], list: SceneListView | undefined): number =>
   scenes.reduce((sum, scene) => sum + (savedPartOf(scene, list)?.duration ?? scene.out - scene.in), 0);
 
-/** As the call takes it. */
+/** In the form of the call. */
 export const bodyOf = ({ scenes, password, isPassword, ...draft }: ListDraft) => ({
   ...draft,
   isPassword,
@@ -145,6 +145,6 @@ export function sceneFaultsOf(fields: readonly FieldError[] = []): Map<number, S
     const [, place, field] = SCENE_PATH.exec(path) ?? [];
     return place && field ? [[Number(place), field as SceneField]] : [];
   });
-  // Of a scene, the first that was named.
+  // For a scene, the first fault.
   return new Map(found.reverse());
 }

@@ -18,7 +18,7 @@ interface ListSettingsProps {
   onChange: (part: Partial<ListDraft>) => void;
 }
 
-/** What belongs to the list as a whole. */
+/** The settings of the whole list. */
 export function ListSettings({ draft, faults, hasPassword, onChange }: ListSettingsProps) {
   const { t } = useTranslation();
   return (

@@ -113,7 +113,7 @@ function State({ list: { state } }: { list: SceneListView }) {
   );
 }
 
-/** What is wrong, what someone else did, and what viewers see meanwhile. */
+/** The faults, the changes by others, and the viewers' current version. */
 function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: Editing }) {
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;

@@ -45,7 +45,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
   function change(next: CutTexts): void {
     setTexts(next);
     const { start, end } = rangeOf(next);
-    // What cannot be taken stays typed, and the scene as it was.
+    // A rejected value stays typed, and the scene as it was.
     if (start === undefined || end === undefined || Object.keys(findCutFaults(next, durationSec)).length > 0)
       return;
     onChange({ in: start, out: end });
@@ -110,7 +110,7 @@ function Player({ video }: { video: VideoView }) {
   );
 }
 
-/** What viewers of the video itself would meet first. */
+/** The access conditions of the video itself. */
 function Guards({ video: { isPassword, startDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   const isLater = startDate !== null && Date.parse(startDate) > Date.now();

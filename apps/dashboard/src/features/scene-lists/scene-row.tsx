@@ -24,7 +24,7 @@ interface SceneRowProps {
   count: number;
   list: SceneListView | undefined;
   fault: SceneField | undefined;
-  /** Where what is dragged would go. */
+  /** The drop position. */
   mark: "before" | "after" | undefined;
   handle: HTMLAttributes<HTMLElement>;
   isOpen: boolean;

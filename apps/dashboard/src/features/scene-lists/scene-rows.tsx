@@ -11,7 +11,7 @@ import { useSceneDrag } from "./use-scene-drag.ts";
 
 interface SceneRowsProps {
   scenes: SceneDraft[];
-  /** As the server has it. */
+  /** The scene on the server. */
   list: SceneListView | undefined;
   faults: ReadonlyMap<number, SceneField>;
   /** The video that is dragged over from the others; undefined while none is. */

@@ -13,18 +13,18 @@ import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
 import { keepSaved, sceneListQuery } from "./scene-lists-query.ts";
 
-/** What keeps a draft from being saved. */
+/** The reasons that prevent saving. */
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
   /** By the scene's place. */
   scenes: ReadonlyMap<number, SceneField>;
-  /** What belongs to no field. */
+  /** Faults outside of any field. */
   whole?: string;
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };
 
-/** What is edited of a list, and how it is saved. @param list as the server has it; undefined for a new one. */
+/** The edited state of a list, and its saving. @param list on the server; undefined for a new one. */
 export function useListDraft(list: SceneListView | undefined) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function useListDraft(list: SceneListView | undefined) {
     setTheirs(undefined);
     setFaults(NO_FAULTS);
   }
-  // Who has changed nothing sees what others save.
+  // Without own changes, the changes of others are shown.
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
@@ -106,7 +106,7 @@ export function useListDraft(list: SceneListView | undefined) {
     theirs,
     adopt,
     isNew: !base,
-    /** The list is no more: what was typed is given up. */
+    /** The list was deleted: typed values are dropped. */
     forgetChanges: () => flushSync(() => setForgotten(true)),
   };
 }

@@ -12,7 +12,7 @@ interface SceneDragOptions {
 /** Dragging within a list of scenes, and into it. Each scene stands in an element with `data-place`. */
 export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
   const from = useRef<number>(undefined);
-  /** Where what is dragged would go; undefined while nothing is. */
+  /** The drop position; undefined while nothing is dragged. */
   const [gap, setGap] = useState<number>();
   const isWanted = () => from.current !== undefined || isGuest();
   const end = () => {

@@ -3,7 +3,7 @@ import { AppError, routes } from "@shoal/contract";
 import { call, session } from "../../lib/session.ts";
 import type { UploadServer } from "./upload-types.ts";
 
-/** The page that left it may be gone by then. */
+/** The page that left it may be closed by then. */
 const NOTE_TIMEOUT_MS = 10_000;
 
 /** The calls for uploads, as the signed-in user. */

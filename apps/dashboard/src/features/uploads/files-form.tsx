@@ -68,7 +68,7 @@ export function FilesForm() {
   );
 }
 
-/** What is chosen for the files that are started together. */
+/** The options of files that are started together. */
 function useStart() {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
@@ -94,7 +94,7 @@ function StopButton() {
       text: t("uploads.closeConsequence"),
       confirm: t("uploads.stopAll"),
       isDangerous: true,
-      // What the server does not hear of now, it learns when the page is left.
+      // Messages lost now reach the server when the page is left.
       run: () => uploads.abandon().catch(() => undefined),
     });
   return (

@@ -16,7 +16,7 @@ export function openRefusedFiles(refused: Refusal[]): void {
 
 function RefusedFiles({ refused, onEnd }: { refused: Refusal[]; onEnd: () => void }) {
   const { t } = useTranslation();
-  // Of files of one name in several folders, one line says it.
+  // For files of one name in several folders, one line suffices.
   const lines = new Map(refused.map((each) => [`${each.reason} ${each.name}`, each]));
   return (
     <Stack role="alert">

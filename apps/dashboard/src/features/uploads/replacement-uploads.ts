@@ -33,14 +33,14 @@ function serverOf(videoUuid: string, file: File): UploadServer {
 const managerOf = (server: UploadServer) =>
   new UploadManager({ server, hash, patience: createPatience(), ...VIDEOS });
 
-/** Files on their way to take the place of a video's media; each goes on whatever page is shown. */
+/** Replacement files being uploaded; each continues on any page. */
 export const replacementUploads = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
-  /** What this window sends for a video. */
+  /** The upload of this window for a video. */
   find: (videoUuid: string): UploadItem | undefined => managers.get(videoUuid)?.snapshot()[0],
 
   /** Sends a file. @returns false when it is no video. */

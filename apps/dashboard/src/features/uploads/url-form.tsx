@@ -140,7 +140,7 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
   return edit;
 }
 
-/** What this page can tell of an address; the server judges where it leads. */
+/** The faults of an address visible to the page; the server checks its target. */
 function findUrlFault(text: string, t: TFunction): string | undefined {
   const url = text.trim();
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("creation.url.invalid");

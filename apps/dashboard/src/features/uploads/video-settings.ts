@@ -3,12 +3,12 @@ import type { VideoView } from "@shoal/contract";
 /** How a new video is encoded. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
-  /** Undefined: as the client's defaults say. */
+  /** Undefined: the client's default. */
   inputQualities?: VideoView["inputQualities"];
   firstPass: boolean;
 }
 
-/** What is chosen for all files that are started together. */
+/** The options of all files that are started together. */
 export interface StartOptions {
   /** The client's default when left out. */
   autoplay?: boolean;

@@ -19,7 +19,7 @@ import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {
   scope: UserScope;
-  /** Undefined while nobody is edited. */
+  /** Undefined while no user is edited. */
   user: UserView | undefined;
   onClose: () => void;
 }

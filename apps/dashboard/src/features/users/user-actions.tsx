@@ -25,7 +25,7 @@ export function useMayChange(user: UserView): boolean {
   return canChangeUser(me?.roles ?? [], user.roles);
 }
 
-/** What can be done with a user; off for those whom one may not change. */
+/** The actions on a user; disabled for users that the reader may not change. */
 export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

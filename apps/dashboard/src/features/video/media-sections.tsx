@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 
 type Props = { video: VideoView };
 
-/** What a section holds, fetched with its texts when the page is there. */
+/** The content of a section, loaded with its texts when the page is there. */
 const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
 
 /** The section with its place kept until it has come, so that the menu leads there. */

@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 interface SectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** What stands beside the title. */
+  /** The content beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

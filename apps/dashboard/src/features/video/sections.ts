@@ -16,7 +16,7 @@ const TAB_SECTIONS = {
 export type TabId = keyof typeof TAB_SECTIONS;
 export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
-/** What a live has none of: media that are there as a whole, and an end. */
+/** The sections that a live lacks: those of complete media, and of an end. */
 const OF_FILES: readonly SectionId[] = [
   ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
@@ -40,8 +40,8 @@ export const tabsOf = (type: VideoType): TabId[] =>
   (Object.keys(TAB_SECTIONS) as TabId[]).filter((tab) => sectionsOf(tab, type).length > 0);
 
 /**
- * Where an address leads: `?tab=` names a tab, `?section=` a section of one, as links did before there were tabs. What
- * this type of video has not leads to the overview.
+ * The target of an address: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown ones lead to the
+ * overview.
  * @example placeOf(new URLSearchParams("section=password"), "vod") // { tab: "access", section: "password" }
  */
 export function placeOf(

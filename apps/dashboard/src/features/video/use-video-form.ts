@@ -32,7 +32,7 @@ export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
 export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): VideoForm<V> {
   const { video, valuesOf, validate, save, onSaved, onRefused } = options;
   const queries = useQueryClient();
-  // What the fields began with.
+  // The initial values of the fields.
   const base = useRef(video);
   const isForeign = (latest: VideoView) =>
     Object.keys(findOwnChanges<V>(valuesOf(base.current), valuesOf(latest))).length > 0;

@@ -18,7 +18,7 @@ interface VideoFormSectionProps {
   video: VideoView;
   /** Whether its state does not allow to begin a change; the reader's role is judged here. */
   isLocked?: boolean;
-  /** What the button says; 'Edit' when not given. */
+  /** The label of the button; 'Edit' by default. */
   edit?: string;
   view: ReactNode;
   /** The form in place of the view. It calls `close` when it is done or given up. */
@@ -63,13 +63,13 @@ export function VideoFormSection(props: VideoFormSectionProps) {
 type Values = Record<string, unknown>;
 
 interface SectionFormProps<V extends Values> {
-  /** What useVideoForm gave, or the like without what others saved meanwhile. */
+  /** The result of useVideoForm, or a similar one without changes by others. */
   edit: {
     fault: string | undefined;
     isSending: boolean;
     handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   } & Partial<Pick<EditForm<V, never>, "changes" | "takeForeign">>;
-  /** What its fields are called, where others may have changed them meanwhile. */
+  /** The names of its fields, for changes by others. */
   labels?: Record<keyof V & string, string>;
   /** A value as the form shows it; as it is when not given. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;

@@ -65,7 +65,7 @@ interface ActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"> {
   disabled?: boolean;
 }
 
-/** A button that is its icon alone where it is narrow. */
+/** A button that becomes an icon in narrow places. */
 function Action({ Icon, word, run, disabled = false }: ActionProps) {
   return (
     <Button

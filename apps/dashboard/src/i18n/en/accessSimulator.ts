@@ -67,6 +67,7 @@ export const texts = {
       website: "Websites",
       subdomain: "Hosts",
       streaming: "Streaming",
+      budget: "Budget of the month",
     },
     verdicts: {
       passed: "Allowed",

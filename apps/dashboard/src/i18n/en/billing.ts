@@ -60,13 +60,21 @@ export const texts = {
       limitHint: "Leave it empty for no budget.",
       stops: "Stop at the limit",
       stopsHint:
-        "No videos, lives or CDN entries can be created until the next month. Published videos keep playing and are billed.",
+        "No videos, lives or CDN entries can be created until the next month. Published videos are still delivered and billed.",
       stopsCdn: "Stop serving CDN entries at the limit",
       stopsCdnHint:
-        "Players that read through your CDN entries get an error until the next month, or until you raise the budget. Videos and lives keep playing.",
+        "Players that read through your CDN entries get an error until the next month, or until you raise the budget.",
+      stopsPlayback: "Stop videos and lives at the limit",
+      stopsPlaybackHint:
+        "Nobody can start a video or a live until the next month, or until you raise the budget. Viewers see that it is not available at the moment. Those who are watching are not interrupted.",
+      measuredHint:
+        "CDN entries, videos and lives stop when the data sent by our servers costs the budget. Data from peers, which players report, is billed but stops nothing.",
       spent: "{{spent}} of {{limit}} used this month.",
+      spentMeasured:
+        "{{spent}} of {{limit}} used this month, of which {{measured}} were sent by our servers.",
       stopped: "The budget is used up. No videos, lives or CDN entries can be created until the next month.",
       stoppedCdn: "The budget is used up. CDN entries are not served until the next month.",
+      stoppedPlayback: "The budget is used up. No video or live can be started until the next month.",
       save: "Save budget",
       saved: "The budget is saved",
       failed: "The budget could not be saved",

@@ -39,6 +39,7 @@ export const texts = {
       playback_subdomain_denied: "subdomain",
       playback_authorization_required: "no token",
       playback_authorization_invalid: "invalid token",
+      playback_suspended: "budget used up",
       playback_denied: "site of an export link",
       playback_password_wrong: "wrong password",
       playback_not_started: "before its start",

@@ -37,6 +37,13 @@ export const texts = {
     creditNote: "Credit note",
     creditOf: "Credit note for {{number}}",
     paidOn: "Paid on {{day}}",
+    chargePending: "The bank is processing the payment",
+    chargeFailed: "The payment was refused",
+    chargeFailedUntil: "The payment was refused. Next attempt: {{day}}",
+    refusedTitle: "The payment of {{number}} was refused",
+    refusedText:
+      "Check your card or bank account, or add another one: it is charged within ten minutes. You can also pay by bank transfer.",
+    refusedLink: "Change the means of payment",
     pdf: "PDF",
     xml: "XML",
     pdfOf: "Download {{number}} as PDF",

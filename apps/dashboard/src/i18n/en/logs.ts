@@ -107,6 +107,8 @@ export const texts = {
       pauseImport: "Paused an import",
       cancelImport: "Cancelled an import",
       deleteImport: "Deleted an import",
+      createArrival: "Began to take in an archive",
+      deleteArrival: "Forgot an archive that was taken in",
       createExit: "Requested an archive of all data",
       createExitLink: "Created a link to an archive of all data",
       deleteExit: "Deleted an archive of all data",

@@ -36,6 +36,7 @@ export const texts = {
       note: "Note",
       noteHint: "Required to approve with notes or request changes",
       noteRequired: "A note is required",
+      saved: "Your decision is saved",
       decide: {
         approved: "Approve",
         approvedWithNotes: "Approve with notes",

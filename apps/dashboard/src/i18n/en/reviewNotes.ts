@@ -86,6 +86,9 @@ export const texts = {
     anyone: "Anyone",
     clearFilters: "Clear filters",
     unread: "New",
+    heard: "New comment by {{name}}: {{text}}",
+    heardMany_one: "{{count}} new comment",
+    heardMany_other: "{{count}} new comments",
     unreadCount_one: "{{count}} new",
     unreadCount_other: "{{count}} new",
     wholeVersion: "Whole version",
@@ -148,6 +151,9 @@ export const texts = {
   },
   drawing: {
     canvas: "Draw on the frame",
+    byKeys:
+      "Arrow keys move the cross, with Shift in large steps. Enter begins a shape and ends it; Backspace discards it. Escape ends drawing.",
+    begun: "Shape started",
     tools: "Drawing tools",
     tool: "Tool",
     kinds: {

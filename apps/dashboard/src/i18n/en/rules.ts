@@ -16,5 +16,6 @@ export const texts = {
     playback_subdomain_denied: "This video is not available on this subdomain.",
     playback_authorization_required: "This video requires a token from its owner.",
     playback_authorization_invalid: "The token for this video is not valid here.",
+    playback_suspended: "Playback is paused: the budget of this month is used up.",
   },
 };

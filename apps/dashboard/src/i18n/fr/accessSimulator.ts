@@ -72,6 +72,7 @@ export const texts: TextsOf<"accessSimulator"> = {
       website: "Sites web",
       subdomain: "Hôtes",
       streaming: "Diffusion",
+      budget: "Budget du mois",
     },
     verdicts: {
       passed: "Autorisé",

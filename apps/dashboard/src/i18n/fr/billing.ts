@@ -63,14 +63,23 @@ export const texts: TextsOf<"billing"> = {
       limitHint: "Laissez vide pour ne pas avoir de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
-        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées restent diffusées et facturées.",
+        "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
       stopsCdn: "Arrêter les entrées CDN à la limite",
       stopsCdnHint:
-        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les vidéos et les directs restent diffusés.",
+        "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget.",
+      stopsPlayback: "Arrêter les vidéos et les directs à la limite",
+      stopsPlaybackHint:
+        "Personne ne peut lancer une vidéo ou un direct jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les spectateurs voient que ce n'est pas disponible pour le moment. Ceux qui regardent ne sont pas interrompus.",
+      measuredHint:
+        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque les données envoyées par nos serveurs coûtent le budget. Celles des pairs, que rapportent les lecteurs, sont facturées mais n'arrêtent rien.",
       spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
+      spentMeasured:
+        "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} envoyés par nos serveurs.",
       stopped:
         "Le budget est épuisé. Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant.",
       stoppedCdn: "Le budget est épuisé. Les entrées CDN ne sont plus servies avant le mois suivant.",
+      stoppedPlayback:
+        "Le budget est épuisé. Aucune vidéo ni aucun direct ne peut être lancé avant le mois suivant.",
       save: "Enregistrer le budget",
       saved: "Le budget est enregistré",
       failed: "Le budget n'a pas pu être enregistré",

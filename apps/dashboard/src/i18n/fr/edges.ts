@@ -41,6 +41,7 @@ export const texts: TextsOf<"edges"> = {
       playback_subdomain_denied: "sous-domaine",
       playback_authorization_required: "sans jeton",
       playback_authorization_invalid: "jeton non valide",
+      playback_suspended: "budget épuisé",
       playback_denied: "site d'un lien d'export",
       playback_password_wrong: "mot de passe erroné",
       playback_not_started: "avant son début",

@@ -206,7 +206,7 @@ export const texts = {
       },
       exit: {
         title: "Exporter toutes vos données",
-        text: "Dans «\u00a0Configs\u00a0», l'onglet «\u00a0Exportation\u00a0» crée une archive de votre compte\u00a0: le fichier d'origine de chaque vidéo, les métadonnées, les sous-titres, les statistiques de visionnage, les projets avec leurs commentaires et décisions, et les discussions. Vous recevez un e-mail dès qu'elle est prête.\nUn lien de téléchargement fonctionne pendant 24 heures et l'archive est conservée 7 jours. Les envois terminés après votre demande n'y figurent pas. Créer ou supprimer une archive ne change rien à votre compte.",
+        text: "Dans «\u00a0Configs\u00a0», l'onglet «\u00a0Exportation\u00a0» crée une archive de votre compte\u00a0: le fichier d'origine de chaque vidéo, les métadonnées, les sous-titres, les statistiques de visionnage, les projets avec leurs commentaires et décisions, et les discussions. Vous recevez un e-mail dès qu'elle est prête.\nUn lien de téléchargement fonctionne pendant 24 heures et l'archive est conservée 7 jours. Les envois terminés après votre demande n'y figurent pas. Créer ou supprimer une archive ne change rien à votre compte.\nUne autre installation peut reprendre l'archive\u00a0: sous «\u00a0Reprendre une archive\u00a0» du même onglet, indiquez son lien de téléchargement. L'archive est d'abord vérifiée en entier. Une vidéo qui avait un mot de passe y reste fermée jusqu'à ce qu'un gestionnaire l'ouvre.",
       },
       apiKeys: {
         title: "Clés d’API pour vos programmes",

@@ -38,6 +38,13 @@ export const texts: typeof en = {
     nextReminder: "Ensuite, {{day}}\u00a0: {{stage}}",
     creditNote: "Avoir",
     creditOf: "Avoir pour {{number}}",
+    chargePending: "La banque traite le paiement",
+    chargeFailed: "Le paiement a été refusé",
+    chargeFailedUntil: "Le paiement a été refusé. Prochaine tentative\u00a0: {{day}}",
+    refusedTitle: "Le paiement de {{number}} a été refusé",
+    refusedText:
+      "Vérifiez votre carte ou votre compte bancaire, ou indiquez-en un autre\u00a0: il est débité dans les dix minutes. Vous pouvez aussi payer par virement.",
+    refusedLink: "Changer de moyen de paiement",
     paidOn: "Réglée le {{day}}",
     pdf: "PDF",
     xml: "XML",

@@ -109,6 +109,8 @@ export const texts = {
       pauseImport: "Mise en pause d'une importation",
       cancelImport: "Annulation d'une importation",
       deleteImport: "Suppression d'une importation",
+      createArrival: "Début de la reprise d'une archive",
+      deleteArrival: "Suppression d'une archive reprise",
       createExit: "Demande d'une archive de toutes les données",
       createExitLink: "Création d'un lien vers une archive de toutes les données",
       deleteExit: "Suppression d'une archive de toutes les données",

@@ -43,6 +43,7 @@ export const texts = {
       note: "Remarque",
       noteHint: "Nécessaire pour approuver avec des remarques ou demander des modifications",
       noteRequired: "Une remarque est obligatoire",
+      saved: "Votre décision est enregistrée",
       decide: {
         approved: "Approuver",
         approvedWithNotes: "Approuver avec remarques",

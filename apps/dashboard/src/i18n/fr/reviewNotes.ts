@@ -88,6 +88,9 @@ export const texts: TextsOf<"reviewNotes"> = {
     anyone: "Tout le monde",
     clearFilters: "Effacer les filtres",
     unread: "Nouveau",
+    heard: "Nouveau commentaire de {{name}}\u00a0: {{text}}",
+    heardMany_one: "{{count}} nouveau commentaire",
+    heardMany_other: "{{count}} nouveaux commentaires",
     unreadCount_one: "{{count}} nouveau",
     unreadCount_other: "{{count}} nouveaux",
     wholeVersion: "Toute la version",
@@ -150,6 +153,9 @@ export const texts: TextsOf<"reviewNotes"> = {
   },
   drawing: {
     canvas: "Dessiner sur l'image",
+    byKeys:
+      "Les flèches déplacent la croix, par grands pas avec Maj. Entrée commence une forme et la termine\u00a0; Retour arrière l’abandonne. Échap termine le dessin.",
+    begun: "Forme commencée",
     tools: "Outils de dessin",
     tool: "Outil",
     kinds: {

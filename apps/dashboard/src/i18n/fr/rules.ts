@@ -18,5 +18,6 @@ export const texts: typeof en = {
     playback_subdomain_denied: "Cette vidéo n’est pas disponible sur ce sous-domaine.",
     playback_authorization_required: "Cette vidéo nécessite un jeton de son propriétaire.",
     playback_authorization_invalid: "Le jeton de cette vidéo n’est pas valide ici.",
+    playback_suspended: "La lecture est suspendue\u00a0: le budget de ce mois est épuisé.",
   },
 };

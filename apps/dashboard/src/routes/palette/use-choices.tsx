@@ -101,7 +101,7 @@ const ICONS = {
   plus: IconPlus,
 } satisfies Record<CommandDeclaration["icon"], unknown>;
 
-/** What features offer beside their screens. */
+/** The entries of features beside their screens. */
 function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] {
   const client = user?.client_infos[0];
   return JOINED.commands.filter(

@@ -9,7 +9,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
 import { CaptureSession } from "./capture-session.ts";
 
-/** A page says all at once, and gives a slice four times a second: one that is gone is known after ten seconds, without pings. */
+/**
+ * A page sends its messages immediately, and a slice four times a second: a lost one is detected after ten seconds, without
+ * pings.
+ */
 const LIMITS: CaptureLimits = {
   beginMs: 5_000,
   idleMs: 10_000,
@@ -39,7 +42,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     noServer: true,
     maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
-    // What was recorded is small already; who pings wants us to write without end.
+    // Recordings are compressed already; pings would make us write without end.
 
     perMessageDeflate: false,
     autoPong: false,

@@ -2,27 +2,27 @@ import type { LiveProcess } from "@shoal/media";
 import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 
-/** What one connection may take. Times in ms. */
+/** The limits of one connection. Times in ms. */
 export interface CaptureLimits {
   /** From its beginning until it was said what is published. */
   beginMs: number;
   /** Without a slice, were it an empty one. */
   idleMs: number;
-  /** What was sent last is read by then. */
+  /** The last message is read by then. */
   flushMs: number;
   /**
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
    */
   connections: number;
-  /** From one network, of those who do not publish yet. */
+  /** From one network, of connections that do not publish yet. */
   waitingPerAddress: number;
 }
 
 export interface CaptureServerOptions {
   host: string;
-  /** 0 takes any that is free. */
+  /** 0 picks a free port. */
   port: number;
-  /** Of the pages that may send. */
+  /** The origins of the pages that may send. */
   origin: string;
   limits?: Partial<CaptureLimits>;
   /** Shared with other servers: the last publisher with a key replaces the one before. */
@@ -35,13 +35,13 @@ export interface CaptureServerOptions {
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
-/** Where the slices of a connection go. */
+/** The destination of a connection's slices. */
 export interface CaptureIntake {
   /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
   readonly ended: Promise<void>;
   /** @returns what to wait for before more is written; undefined when there is room. */
   write(slice: Buffer): Promise<unknown> | undefined;
-  /** The browser sends nothing more: what is still to come of it comes yet. */
+  /** The browser sends nothing more: its remaining data still arrives. */
   end(): void;
   /** Ends it at once. Resolves when the live knows that the publisher has gone; never rejects. */
   leave(reason: EndReason): Promise<void>;

@@ -150,7 +150,7 @@ export class CaptureSession implements Endable {
     return () => new Recording(startRemuxer({ isH264: H264.test(mimeType) }), open());
   }
 
-  /** What was sent last is read yet, for so long. */
+  /** How long the last message may still be read. */
   #flush(): void {
     if (!this.#intake) {
       this.#stop("unpublished");

@@ -9,7 +9,7 @@ export class Presence implements CaptureIntake {
 
   constructor(session: DirectSession) {
     this.#session = session;
-    // Who waits for its end hears of it; before that nobody may.
+    // Listeners get its error; before that there may be none.
     this.#ended.promise.catch(() => undefined);
     void session.over.then(() => this.#ended.reject(new Error("The live has ended")));
   }

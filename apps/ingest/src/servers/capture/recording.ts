@@ -3,7 +3,7 @@ import type { LiveProcess } from "@shoal/media";
 import { type EndReason, FlvReader, type MediaSink, untilAborted } from "@shoal/rtmp";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
-/** What a browser records, read by a process of its own and handed on message by message. */
+/** A browser's recording, read by a separate process and passed on message by message. */
 export class Recording implements CaptureIntake {
   readonly #remuxer: LiveProcess;
   readonly #sink: MediaSink;
@@ -14,7 +14,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer = remuxer;
     this.#sink = sink;
     this.ended = this.#readOn();
-    // Who waits for its end hears of it; before that nobody may.
+    // Listeners get its error; before that there may be none.
     this.ended.catch(() => undefined);
   }
 

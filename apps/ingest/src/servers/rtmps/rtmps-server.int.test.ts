@@ -44,7 +44,7 @@ async function open(limits: Partial<RtmpLimits> = {}) {
     host: "127.0.0.1",
     port: 0,
     files: files(),
-    lookIntervalMs: 10,
+    checkIntervalMs: 10,
     limits,
     async admit({ key }) {
       const sink = {

@@ -2,12 +2,12 @@ import { type RtmpServer, type RtmpServerOptions, startRtmpServer } from "@shoal
 import { readTlsPair, type TlsFiles, watchTlsFiles } from "./tls-files.ts";
 
 /** Certificates are renewed weeks before they end. */
-const LOOK_INTERVAL_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 
 export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
   files: TlsFiles;
-  lookIntervalMs?: number;
-  /** Who comes from now on is shown another certificate. */
+  checkIntervalMs?: number;
+  /** New connections get another certificate. */
   onRenewed(validTo: string): void;
   /** The files have changed and cannot be used: the former certificate stays. */
   onUnreadable(error: unknown): void;
@@ -19,7 +19,7 @@ export interface RtmpsServerOptions extends Omit<RtmpServerOptions, "tls"> {
  */
 export async function startRtmpsServer({
   files,
-  lookIntervalMs = LOOK_INTERVAL_MS,
+  checkIntervalMs = CHECK_INTERVAL_MS,
   onRenewed,
   onUnreadable,
   ...options
@@ -28,7 +28,7 @@ export async function startRtmpsServer({
   const server = await startRtmpServer({ ...options, tls: pair });
   const leaving = new AbortController();
   const watching = watchTlsFiles(files, pair, {
-    intervalMs: lookIntervalMs,
+    intervalMs: checkIntervalMs,
     signal: leaving.signal,
     onUnreadable,
     onRenewed(renewed) {

@@ -53,7 +53,7 @@ class Rig {
   }
 
   /** As the server looks. */
-  lookUntil(nowMs: number): void {
+  pollUntil(nowMs: number): void {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }
 
@@ -100,12 +100,12 @@ test("what is missing is asked for at once, and again after a round trip, until 
   const rig = new Rig();
   rig.data(100, 103, 105);
   expect(rig.take(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
-  rig.lookUntil(150);
+  rig.pollUntil(150);
   expect(rig.take(CONTROL.nak)).toEqual([]);
   rig.data(101);
-  rig.lookUntil(199);
+  rig.pollUntil(199);
   expect(rig.media()).toEqual([100, 101]);
-  rig.lookUntil(200);
+  rig.pollUntil(200);
   expect(rig.media()).toEqual([103, 105]);
   expect(rig.link.counts).toEqual({ received: 4, lost: 3, dropped: 2 });
 });
@@ -113,7 +113,7 @@ test("what is missing is asked for at once, and again after a round trip, until 
 test("what came while nobody could look is not late", () => {
   const rig = new Rig();
   rig.data(100, 102);
-  rig.lookUntil(20);
+  rig.pollUntil(20);
   rig.tickAt(5_000);
   rig.data(101);
   expect(rig.media()).toEqual([100, 101, 102]);

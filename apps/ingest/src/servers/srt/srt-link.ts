@@ -6,9 +6,11 @@ import { distanceOf } from "./protocol/sequence.ts";
 /** 10 s of 8 Mbit/s, or 12 MB: what is not taken from us is not asked for. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
-/** Of what lies between two looks: the rest is time in which this process did not run, and what came in it was not read. */
-const LOOK_MAX_MS = 50;
-/** Who hears nothing from us for five seconds leaves. */
+/**
+ * The maximum time between two checks: the rest is time in which this process did not run, and what arrived in it was not read.
+ */
+const CHECK_MAX_MS = 50;
+/** A peer that hears nothing from us for five seconds leaves. */
 const KEEP_ALIVE_MS = 1_000;
 /** The first guess of everyone. */
 const RTT_MS = 100;
@@ -59,7 +61,7 @@ export class SrtLink {
   #nakAtMs = 0;
   #sentAtMs = 0;
   #lookedAtMs = 0;
-  /** How long packets could come: late is who lets us wait, not who waits for us. */
+  /** The time in which packets could arrive: the late one is the sender, not the receiver. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -106,10 +108,10 @@ export class SrtLink {
     return true;
   }
 
-  /** What is to be said when nothing comes; to be called every few milliseconds. */
+  /** The messages due without input; call it every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, LOOK_MAX_MS);
+    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, CHECK_MAX_MS);
     this.#lookedAtMs = nowMs;
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);

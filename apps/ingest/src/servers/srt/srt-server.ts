@@ -38,7 +38,7 @@ interface Caller {
   address: string;
   port: number;
   peerSocketId: number;
-  /** Said again to who asks again; undefined while it is not decided. */
+  /** Repeated to a caller who retries; undefined while undecided. */
   acceptance: Buffer | undefined;
 }
 
@@ -211,7 +211,7 @@ export class SrtDesk {
     );
   }
 
-  /** Nobody guesses it, and so nobody speaks in another's name. */
+  /** Impossible to guess, so that nobody can speak for another caller. */
   #freeId(): number {
     for (;;) {
       const id = randomInt(1, 0x3fff_ffff);
@@ -219,7 +219,7 @@ export class SrtDesk {
     }
   }
 
-  /** What only who receives at an address can know. @param age how many stretches ago it was given. */
+  /** A value that only the receiver at an address can know. @param age how many intervals ago it was issued. */
   #cookieOf({ address, port }: RemoteInfo, age: number): number {
     const stretch = Math.floor(this.#nowMs() / COOKIE_MS) - age;
     const digest = createHmac("sha256", this.#secret).update(`${address} ${port} ${stretch}`).digest();
@@ -230,7 +230,7 @@ export class SrtDesk {
     return performance.now() - this.#beganAtMs;
   }
 
-  /** What cannot be sent is lost, as on any way. */
+  /** Unsent packets are lost, as on any network. */
   #send(bytes: Buffer, { address, port }: RemoteInfo): void {
     if (this.#isClosed) return;
     this.#socket.send(bytes, port, address, () => undefined);

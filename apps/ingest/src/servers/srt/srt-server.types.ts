@@ -3,7 +3,7 @@ import type { EndReason, Publishers } from "@shoal/rtmp";
 import type { LiveAdmission } from "../../session/live-sessions.ts";
 import type { LinkCounts } from "./srt-link.ts";
 
-/** What one caller may take. Times in ms. */
+/** The limits of one caller. Times in ms. */
 export interface SrtLimits {
   /** From the caller's conclusion until it is accepted. */
   setupMs: number;
@@ -11,19 +11,19 @@ export interface SrtLimits {
   silentMs: number;
   /** Without media. */
   idleMs: number;
-  /** What was sent last is read by then. */
+  /** The last message is read by then. */
   flushMs: number;
   /**
    * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
    */
   connections: number;
-  /** From one network, of those who are not accepted yet. */
+  /** From one network, of callers not accepted yet. */
   waitingPerAddress: number;
 }
 
 export interface SrtServerOptions {
   host: string;
-  /** Of UDP; 0 takes any that is free. */
+  /** The UDP port; 0 takes any free one. */
   port: number;
   limits?: Partial<SrtLimits>;
   /** Shared with other servers: the last publisher with a key replaces the one before. */

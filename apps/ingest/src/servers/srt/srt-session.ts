@@ -12,7 +12,7 @@ import { readStreamId } from "./stream-id.ts";
  * The longest latency that a caller may request for retransmission: more would put the live too far behind.
  */
 const LATENCY_MAX_MS = 8_000;
-/** As libsrt's own. */
+/** Like libsrt's own. */
 const LATENCY_MIN_MS = 120;
 
 export interface SrtSessionDeps {
@@ -135,7 +135,7 @@ export class SrtSession implements Endable {
     onAccepted(latencyMs);
   }
 
-  /** What is not H.264 is known once it was tried: it goes on from where it is. */
+  /** Other codecs than H.264 are detected by trying: it continues from where it is. */
   #read(sink: MediaSink): void {
     const recording = new Recording(this.#deps.options.startRemuxer({ isH264: this.#isH264 }), sink);
     this.#recording = recording;
@@ -161,7 +161,7 @@ export class SrtSession implements Endable {
     if (!(await link.takeControl(packet))) this.#flush();
   }
 
-  /** What was sent last is read yet, for so long. */
+  /** How long the last message may still be read. */
   #flush(): void {
     this.#record();
     this.#flushedAtMs ??= this.#nowMs();

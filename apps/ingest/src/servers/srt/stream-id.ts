@@ -3,8 +3,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const LIST = "#!::";
 
 /**
- * What someone wants to publish: a live's uuid, or that of a client, by itself or as the resource of a list.
- * @returns undefined for all else, and for who wants to watch.
+ * The requested publication: a live's uuid, or a client's, by itself or as the resource of a list.
+ * @returns undefined for all else, and for callers who want to watch.
  */
 export function readStreamId(text: string): string | undefined {
   const fields = text.startsWith(LIST) ? readList(text.slice(LIST.length)) : new Map([["r", text]]);

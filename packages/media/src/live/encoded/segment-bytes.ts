@@ -48,7 +48,7 @@ export class SegmentBytes {
     return `${this.#options.folder}${trackId}/${number}.m4s`;
   }
 
-  /** @returns where a part lies. */
+  /** @returns the location of a part. */
   append(name: string, bytes: Buffer): ByteRange {
     const growing = this.#growing.get(name) ?? { chunks: [], sizeBytes: 0, hash: createHash("sha256") };
     this.#growing.set(name, growing);
@@ -98,7 +98,7 @@ export class SegmentBytes {
     await Promise.all(this.#work);
   }
 
-  /** Nothing more comes, and few still ask: what lies where objects lie is read from there. Of what is settled. */
+  /** Settled bytes: nothing more is written and few are requested, so objects are read from the store. */
   release(): void {
     for (const name of Array.from(this.#kept.keys()))
       if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#forget(name);

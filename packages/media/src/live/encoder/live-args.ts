@@ -86,7 +86,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   ];
 }
 
-/** Ids of what comes out of the pipes; the first one leads. */
+/** Ids of the output pipes; the first one is the reference. */
 export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...rungs.map(({ id }) => id),
   ...(soundId ? [soundId] : []),

@@ -40,7 +40,7 @@ export interface LiveInput {
 
 export interface LiveWishes {
   qualities: InputQualities;
-  /** "passthrough": what comes is not encoded, whatever the qualities. */
+  /** "passthrough": the input is not encoded, regardless of the qualities. */
   encoding?: VideoView["encoding"];
 }
 

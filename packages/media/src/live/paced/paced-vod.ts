@@ -13,7 +13,7 @@ import {
 } from "./plan-segments.ts";
 import { listedTrackOf, pictureFirst, VodReader, type VodTrack } from "./vod-reader.ts";
 
-/** A part is about so long. */
+/** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
 /** A playlist needs a segment: the first ones are short where the key frames allow it. */
 const FIRST_SEGMENT_SEC = 0.5;

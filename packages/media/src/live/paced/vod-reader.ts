@@ -26,7 +26,7 @@ export function listedTrackOf({ track }: VodTrack): ListedTrack {
   return listed;
 }
 
-/** The picture leads. */
+/** The picture is the reference. */
 export const pictureFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 

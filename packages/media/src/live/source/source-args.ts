@@ -66,7 +66,7 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
   };
 }
 
-/** How what a URL gives is read. */
+/** The input arguments for a URL. */
 export interface SourceReading {
   /** Its pictures are H.264; all others are encoded, fast, for another encoder follows. */
   isCopied: boolean;

@@ -15,7 +15,7 @@ const findKey = prepareQuery((db, p: { uuid: string }) =>
     .where("api_keys.uuid", "=", p.uuid),
 );
 
-/** As many letters as the log and the screen show of a uuid. */
+/** The part of a uuid shown in the log and on screens. */
 const UUID_START_LENGTH = 8;
 
 const isMatch = (word: string) => {
@@ -36,7 +36,7 @@ export function createApiKeysRepository(db: Tx) {
         db.selectFrom("api_keys").where("client_uuid", "=", clientUuid).where("revoked_at", "is", null),
       );
   return {
-    /** Those in force or expired, the newest first. */
+    /** Valid or expired keys, the newest first. */
     listKeys: (clientUuid: string, search: string | undefined, page: { limit: number; offset: number }) =>
       matching(clientUuid, search)
         .selectAll()
@@ -62,7 +62,7 @@ export function createApiKeysRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** Of whichever client: nobody knows whose backend calls before its key is found. */
+    /** Of any client: the client of a calling backend is known only once its key is found. */
     findKey: async (uuid: string) => (await findKey(db, { uuid }))[0],
 
     addKey: (

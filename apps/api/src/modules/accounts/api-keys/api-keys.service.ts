@@ -19,7 +19,7 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** What is asked of configs, which stand in an upper wing. */
+/** The needs of configs, which are in an upper wing. */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;

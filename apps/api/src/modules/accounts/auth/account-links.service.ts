@@ -14,7 +14,7 @@ export interface NewInvitation {
   isMailed: boolean;
 }
 
-/** What the modules that make and change users need of their links. */
+/** The account links for modules that create and change users. */
 export interface AccountLinks {
   /**
    * Makes the links with which an invited user activates their account, in place of older ones, and mails one

@@ -7,7 +7,7 @@ import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
-/** What brings someone back who is locked out. Who may do it is for the caller to know. */
+/** Restores access for users who are locked out. The caller checks the permission. */
 export function createAccountRecovery({
   forgotten,
   limits,

@@ -50,7 +50,7 @@ export function createAccountsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .execute();
     },
-    /** What others edit too: a form that was opened before is refused. */
+    /** The fields that others edit too: a form opened before a change is refused. */
     async changeProfile(
       uuid: string,
       change: Pick<UserChange, "name" | "language" | "email" | "email_verified_at" | "new_email">,
@@ -97,7 +97,7 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** Who is left when a user goes. Locks are taken in this order: the client, then the administrators. */
+/** The users left when a user goes. Lock order: the client, then the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
     /** Holds off every other change of who manages the client, until the transaction ends. */

@@ -7,13 +7,13 @@ import type { ClientRow, SessionRow, UserRow } from "./auth.repository.ts";
 export interface KeyHolder {
   keyUuid: string;
   clientUuid: string;
-  /** Of the secret that it was called with: while keys are rotated, two work. */
+  /** The id of the secret in use: during rotation two secrets work. */
   secretHash: Buffer;
   type: ApiKeyType;
   /** By which people tell it from the client's other keys. */
   description: string;
   scopes: readonly Scope[];
-  /** What holds for each of its calls, whatever the call says. */
+  /** The limits of each of its calls, in addition to those of the call. */
   fixedParameters: ApiKeyParameters;
   client: ClientRow;
 }
@@ -40,9 +40,9 @@ export interface UploadTokenHolder {
   use(tx: Tx, videoUuid: string): Promise<void>;
 }
 
-/** Who makes a call, and on whose data. */
+/** The caller, and the client whose data they access. */
 export interface Actor {
-  /** Of a backend with an API key the key's: it is no user, so rows that name their maker name nobody (`makerOf`). */
+  /** The key's uuid for a backend with an API key: it is no user, so rows that name their creator name nobody (`makerOf`). */
   userUuid: string;
   username: string;
   /** The client whose data the call is about: the caller's own, or the one that an administrator views. */
@@ -56,9 +56,9 @@ export interface Actor {
   sessionUuid: string;
   /** The caller, with the client that the call is about. */
   user: SessionRow;
-  /** Of a backend that calls with an API key. */
+  /** For a backend that calls with an API key. */
   key?: KeyHolder;
-  /** Of a browser that uploads with a token. */
+  /** For a browser that uploads with a token. */
   uploadToken?: UploadTokenHolder;
 }
 
@@ -70,14 +70,14 @@ export const makerOf = ({
 }: Pick<Actor, "userUuid" | "key" | "uploadToken">): string | null =>
   uploadToken ? uploadToken.makerUuid : key ? null : userUuid;
 
-/** What a call says about its maker. */
+/** The caller's address and program. */
 export interface Claim {
   credential: string;
   clientView?: string | undefined;
   userView?: string | undefined;
 }
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Origin {
   address: string;
   userAgent?: string | undefined;

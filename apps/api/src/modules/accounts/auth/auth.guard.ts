@@ -39,7 +39,7 @@ import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
-/** What the guards ask of API keys. */
+/** The API key functions that guards need. */
 export interface KeyHolders {
   /**
    * @param from where the call comes from, and what is called.
@@ -59,7 +59,7 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** The same where nobody may be signed in. */
+/** The same for callers who may be anonymous. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** The backend that called with an API key; undefined where a user called. */
@@ -76,10 +76,10 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** Who API keys belong to. */
+/** The clients of API keys. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
-/** What the guards ask of upload tokens. */
+/** The upload token functions that guards need. */
 export interface UploadTokens {
   /** @returns undefined for a token that is not there, and for a wrong secret. */
   findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;

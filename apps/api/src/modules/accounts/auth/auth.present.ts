@@ -55,7 +55,7 @@ type ClientColumns = Pick<
   | "free_tier"
 >;
 
-/** What a client's users see of it. */
+/** The part visible to a client's users. */
 export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,
@@ -86,7 +86,7 @@ interface SessionOfUser {
   user_agent: string | null;
 }
 
-/** @param currentUuid the session that asks. */
+/** @param currentUuid the caller's session. */
 export function presentSession(row: SessionOfUser, currentUuid: string): SessionView {
   return {
     id: row.uuid,
@@ -106,7 +106,7 @@ interface LinkOfUser {
   expires_at: Date;
 }
 
-/** Whom an activation link invites. */
+/** The user invited by an activation link. */
 export const presentInvited = (link: LinkOfUser) => ({
   username: link.username,
   clientname: link.client_name,

@@ -6,7 +6,7 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 
-/** What is presented of a user. */
+/** The presented columns of a user. */
 export const USER_COLUMNS = [
   "users.uuid",
   "users.username",

@@ -27,7 +27,7 @@ export function registerAuthRoutes(
 /** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
-/** What someone does who follows a link. */
+/** The calls behind links in emails. */
 function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { signup, forgotten, emails, ownAccount } = auth;
   bindRoutes(app, guardFor, routes, {
@@ -95,7 +95,7 @@ function registerSessionRoutes(app: FastifyInstance, guardFor: GuardFor, { sessi
   });
 }
 
-/** What a page must know before anyone signed in. */
+/** The settings that a page needs before sign-in. */
 interface PublicSettings {
   supportEmail: string;
   version: string;
@@ -135,7 +135,7 @@ function registerTwoFactorRoutes(app: FastifyInstance, guardFor: GuardFor, { two
   });
 }
 
-/** What the provider may send back (RFC 6749 §4.1.2); the rest is dropped. */
+/** The provider's parameters (RFC 6749 §4.1.2); others are dropped. */
 const Return = z.object({
   code: z.string().max(500).optional(),
   state: z.string().max(200).optional(),
@@ -143,8 +143,8 @@ const Return = z.object({
 });
 
 /**
- * Where the provider sends the browser back to. The dashboard's pages live behind `#`, which a redirect address of the
- * protocol cannot hold (RFC 6749 §3.1.2), so this one passes the answer on.
+ * The provider's redirect address. The dashboard's pages are behind `#`, which a redirect address of the protocol cannot
+ * contain (RFC 6749 §3.1.2), so this one passes the parameters on.
  */
 function registerProviderReturn(app: FastifyInstance, publicUrl: string): void {
   app.get("/redirect", async (request, reply) => {

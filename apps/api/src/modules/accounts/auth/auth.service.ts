@@ -27,7 +27,7 @@ import { createTwoFactorService } from "./two-factor.service.ts";
 
 export interface AuthSettings {
   sessionHours: number;
-  /** Where browsers reach the dashboard. */
+  /** The dashboard's address. */
   publicUrl: string;
   installationSecret: string;
   limits: LimitSettings;

@@ -15,7 +15,7 @@ export function refuseDuplicate(indexes: string | readonly string[], { code, mes
   };
 }
 
-/** What keeps addresses apart: those of a client, and those that were verified. */
+/** The unique indexes of addresses: those of a client, and verified ones. */
 export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
 
 /** For a verified address, when the caller has proved that it is theirs. */

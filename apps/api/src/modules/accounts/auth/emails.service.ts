@@ -73,7 +73,7 @@ export function createEmailsService(options: {
           .transaction()
           .execute(async (tx) => {
             const link = await createAccountLinksRepository(tx).takeLink(key, "email");
-            // What is thrown rolls back: a key that another tried is not used up.
+            // Errors roll back, so that a key is not used up by someone else's attempt.
             if (link?.user_uuid !== actor.userUuid || !isSame(link.email, mail)) throw expired();
             await applyVerified(tx, actor.userUuid, mail);
           })

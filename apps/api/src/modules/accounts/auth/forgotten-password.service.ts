@@ -110,7 +110,7 @@ export function createForgottenPasswordService(options: {
       if (!user) throw expired();
       const accounts = createAccountsRepository(tx);
       await accounts.setPassword(user.uuid, passwordHash);
-      // Who had no password signs in there alone, and nobody else can have linked it.
+      // Users without a password signed in only there, and nobody else can have linked it.
       if (user.password_hash) await accounts.setGithub(user.uuid, null);
       await links.deleteLinks(user.uuid, "password");
       const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);

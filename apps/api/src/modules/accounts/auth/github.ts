@@ -7,7 +7,7 @@ export interface GithubSettings {
   clientSecret: string;
   url: string;
   apiUrl: string;
-  /** Where the browser comes back to. */
+  /** The address to which the browser returns. */
   redirectUri: string;
 }
 

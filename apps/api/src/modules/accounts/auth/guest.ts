@@ -22,7 +22,7 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** What is asked about guests where links are not known. */
+/** The lookups about guests, for modules that do not know links. */
 export interface Guests {
   /** @returns undefined for a session that is not there, and for one whose link lets nobody in now. */
   findByToken(token: string): Promise<Guest | undefined>;
@@ -33,10 +33,10 @@ export const GUESTS = need<Guests>("guests of review links");
 
 const guests = new WeakMap<FastifyRequest, Guest>();
 
-/** Keeps who calls; guards alone know. */
+/** Sets the caller; only guards know it. */
 export const noteGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
 
-/** The guest who called; undefined where nobody of the kind did. */
+/** The calling guest; undefined for other callers. */
 export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
 
 /** The same of a route for guests. @throws AppError "guest_session_ended". */

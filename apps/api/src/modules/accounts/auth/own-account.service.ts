@@ -127,7 +127,7 @@ export function createOwnAccountService(options: {
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-/** What is wrong with a new password and its confirmation, of which one may be missing, as under another name. */
+/** The faults of a new password and its confirmation; one of them may be missing or have another name. */
 function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,

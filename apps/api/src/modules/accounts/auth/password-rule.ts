@@ -11,8 +11,8 @@ export interface AccountFault {
 }
 
 /**
- * What a new password breaks, whether it is one of those that are tried first (`too_common`), and whether its confirmation
- * differs; [] when it may be used.
+ * The unmet requirements of a new password, whether it is too common (`too_common`), and whether its confirmation differs; []
+ * when it may be used.
  */
 export function findNewPasswordFaults(
   password: string,

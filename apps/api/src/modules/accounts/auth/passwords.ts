@@ -13,10 +13,10 @@ const queue = new FairQueue({
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** Who hashes for nobody who calls, as at the start of the process. */
+/** For hashes without a caller, such as at the start of the process. */
 const OURSELVES: Caller = { known: "ourselves" };
 
-/** What it takes to try a password: KiB of memory, and how often they are filled. */
+/** The cost of trying a password: KiB of memory, and the number of passes. */
 interface PasswordCost {
   memory: number;
   passes: number;
@@ -27,7 +27,7 @@ const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
 
 export interface HashOptions {
-  /** Whose turn it takes among those who wait: the network of an address, or a user who is known. */
+  /** The key for queueing: the network of an address, or a known user. */
   caller?: Caller;
   cost?: PasswordCost;
 }

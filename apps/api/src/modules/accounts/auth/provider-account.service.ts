@@ -18,7 +18,7 @@ export function createProviderAccountService(options: {
   const { db, provider, notices, ownPassword } = options;
   return {
     /**
-     * Where to send the browser. What is linked signs in like the password, which is asked for.
+     * The address to which the browser is sent. Linking gives the same access as the password, which is therefore required.
      * @throws AppError "current_password_wrong" and those of ProviderService.start.
      */
     async startLink(actor: Actor, currentPassword: string, origin: Origin) {

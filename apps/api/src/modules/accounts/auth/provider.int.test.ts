@@ -52,7 +52,7 @@ interface Return {
   error: string | null;
 }
 
-/** What a browser does: to the provider, back to the api, on to the page. */
+/** A browser's steps: to the provider, back to the api, on to the page. */
 async function visitGithub(
   account: GithubAccount | undefined,
   begin: () => Promise<{ url: string; state: string }> = () => api.anonymous(routes.startGithub, {}),

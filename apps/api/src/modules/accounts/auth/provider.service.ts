@@ -8,7 +8,7 @@ import { createProviderFlowsRepository, type Flow, type ProviderUser } from "./p
 
 const FLOW_LIFE_MS = 600_000;
 
-/** What the page got back from the provider. */
+/** The provider's response to the page. */
 export interface ProviderAnswer {
   code: string;
   state: string;
@@ -39,7 +39,7 @@ export function createProviderService(options: {
     isConfigured: provider !== undefined,
 
     /**
-     * Where to send the browser, and the state that the page compares when it comes back.
+     * The address for the browser, and the state that the page compares afterwards.
      * @param linkingUserUuid a user who has proved their identity, and links the account at the provider to theirs.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
@@ -58,8 +58,8 @@ export function createProviderService(options: {
     },
 
     /**
-     * Who signed in at the provider. Uses the state up.
-     * @param linkingUserUuid whose flow it must be; null for one that nobody began to link.
+     * The account signed in at the provider. Uses up the state.
+     * @param linkingUserUuid the user whose flow it must be; null for a sign-in.
      * @throws AppError "provider_not_configured", "provider_answer_wrong", "provider_unavailable".
      */
     async identify(

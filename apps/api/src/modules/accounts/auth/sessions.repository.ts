@@ -6,7 +6,7 @@ import { CLIENT_COLUMNS, sessionLifeMax, USER_COLUMNS, type UserRow } from "./au
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 const now = sql<Date>`now()`;
-/** What began before is over. */
+/** Sessions started earlier have ended. */
 const oldest = sql<Date>`now() - ${sessionLifeMax}`;
 
 interface NewSession {
@@ -40,7 +40,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
     .returning([...USER_COLUMNS, ...CLIENT_COLUMNS]),
 );
 
-/** Where users are signed in. Credentials are saved as hashes. */
+/** The sessions of users. Credentials are stored as hashes. */
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {

@@ -21,9 +21,9 @@ export interface Attempt {
   forgive(): Promise<void>;
 }
 
-/** Who tries to sign in. */
+/** The account and address of an attempt. */
 export interface SignInTry {
-  /** What was typed. */
+  /** The entered values. */
   login: string;
   /** The user who has this name; undefined when nobody has. */
   userUuid: string | undefined;

@@ -16,7 +16,7 @@ export interface Credentials {
   username: string;
   password: string;
   twoFactorCode?: string | undefined;
-  /** What earlier sign-ins left with the browser. */
+  /** The cookies of earlier sign-ins in this browser. */
   knownBrowsers?: string[] | undefined;
 }
 
@@ -65,7 +65,7 @@ export function createSignInService(options: {
       // Users who sign in from a known browser do not queue behind password guessers.
       const caller = user && knownBrowser !== undefined ? { known: user.uuid } : networkOf(origin.address);
       const isRight = await isPassword(password, stored, caller).catch(async (error: unknown) => {
-        // Nobody has looked at it: that so many others sign in locks nobody out.
+        // Unchecked attempts do not count: many concurrent sign-ins lock nobody out.
         await attempt.forgive();
         throw error;
       });

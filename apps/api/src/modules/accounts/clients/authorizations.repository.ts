@@ -26,7 +26,7 @@ export function createAuthorizationsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** Those of the uuids that are no videos of the client. */
+    /** The uuids that are not videos of the client. */
     async listForeignVideos(clientUuid: string, uuids: string[]): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM unnest(${uuids}::uuid[]) AS asked (uuid) WHERE NOT EXISTS (

@@ -5,7 +5,7 @@ import { columnsOfClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import type { ClientsDeps } from "./clients.service.ts";
 
-/** What the administration decides of every client: name, type, flags, subscription, papers. */
+/** The fields of a client set by administrators: name, type, flags, subscription, documents. */
 export function createClientAdministrationService({ db, realtime }: ClientsDeps) {
   const changes = createClientChanges({ db, realtime });
   return {

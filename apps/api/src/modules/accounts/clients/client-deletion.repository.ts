@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
-/** What the end of a client needs, inside one transaction. Serves a schedule, which knows no client before it asks. */
+/** The steps of deleting a client, inside one transaction. Used by a schedule, which knows no client before. */
 export function createClientDeletionRepository(db: Tx) {
   const locked = (condition: RawBuilder<boolean>, isWaiting: boolean) => {
     const query = db
@@ -62,6 +62,8 @@ export function createClientDeletionRepository(db: Tx) {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
+      // What its last videos left, which adds up to nothing.
+      await db.deleteFrom("video_counts").where("client_uuid", "=", clientUuid).execute();
     },
   };
 }

@@ -12,7 +12,7 @@ import { clientNotFound } from "./clients.policy.ts";
 const BATCH = 500;
 /** Reports of viewers may come late: what they left is removed once more. */
 const FORGET_AGAIN_AFTER_SEC = 2 * 3_600;
-/** What the schedule's own deletions are called in the log. */
+/** The log name of scheduled deletions. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
 /** A client was deleted: nothing is counted for it any more. */

@@ -7,12 +7,12 @@ import { createClientsRepository } from "./clients.repository.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
-/** What this module knows of a client and edges need. */
+/** The part of this module in a client's descriptor for edges. */
 export interface ClientForEdge
   extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
   theme: PlayerTheme;
-  /** What its lists and its set of servers say as rules; lists that are empty say nothing. */
+  /** Its lists and its set of servers as rules; empty lists mean no rule. */
   rules: RuleSettings;
 }
 
@@ -29,6 +29,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
     rules: { ...rulesOfLists(lists), ...(row.ice_set_uuid === null ? {} : { ice: row.ice_set_uuid }) },
     authorizedVideos,
     ...claimsOf(row),
+    ...(row.playback_stopped_month === null ? {} : { playbackStoppedMonth: row.playback_stopped_month }),
     streamingKeys: keys.map((key) => ({ uuid: key.uuid, publicKey: key.public_key })),
   };
 }

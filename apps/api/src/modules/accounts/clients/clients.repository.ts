@@ -39,11 +39,11 @@ export function createClientsRepository(db: Tx) {
     findClient: (clientUuid: string) =>
       withCounts().where("clients.uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** What edges need of the row; its revision is raised by all that they must learn. */
+    /** The columns that edges need; each change of them raises the revision. */
     findForEdge: (clientUuid: string) =>
       db
         .selectFrom("clients")
-        .select(["player_theme", "ice_set_uuid", "usual_claims", "claims_lifted"])
+        .select(["player_theme", "ice_set_uuid", "usual_claims", "claims_lifted", "playback_stopped_month"])
         .select(sql<number>`revision + edge_revision`.as("revision"))
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
@@ -111,7 +111,7 @@ export function createClientsRepository(db: Tx) {
       await db.updateTable("clients").set(change).where("uuid", "=", clientUuid).execute();
     },
 
-    /** Whom mails about the client go to. */
+    /** The recipients of emails about the client. */
     listManagers: (clientUuid: string) =>
       db
         .selectFrom("users")
@@ -141,7 +141,7 @@ function conditionsOf({ search, filter }: ClientListQuery): Expression<SqlBool>[
   return conditions;
 }
 
-/** Where a client's days and months begin: an IANA name, UTC until it has chosen one. */
+/** The time zone of a client's days and months: an IANA name, UTC until it has chosen one. */
 export const findTimeZone = async (db: Tx, clientUuid: string): Promise<string> =>
   (await findChosenTimeZone(db, clientUuid)) ?? "UTC";
 

@@ -88,7 +88,7 @@ interface DeliveryServices {
   streamingKeys: StreamingKeysService;
 }
 
-/** Who may watch, over which servers, and what that takes. */
+/** The calls about access and ICE servers. */
 function registerDeliveryRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,

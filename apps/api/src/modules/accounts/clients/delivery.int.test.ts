@@ -380,7 +380,7 @@ async function deliver(user: TestUser, uuid: string): Promise<void> {
   await analytics.close();
 }
 
-/** As of an installation that has measured since then. */
+/** As in an installation that has measured since then. */
 const measureSince = (hourSec: number) =>
   sql`UPDATE cursors SET value = to_jsonb(${hourSec}::bigint) WHERE name = ${METERED_CURSOR}`.execute(
     api.database.db,

@@ -10,7 +10,7 @@ import {
 } from "@shoal/contract";
 import type { SecretBox } from "@shoal/tokens";
 
-/** What the box of ICE servers serves, and nothing else. */
+/** The purpose of the key of ICE servers. */
 export const ICE_SECRETS = "ICE servers";
 
 /** A server as it is kept: what opens it is sealed, and bound to its set. */

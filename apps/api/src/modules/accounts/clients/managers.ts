@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Whom mails about a client reach: its managers with a confirmed address. */
+/** The recipients of emails about a client: its managers with a confirmed address. */
 export const listMailedManagers = (db: Tx, clientUuid: string) =>
   db
     .selectFrom("users")

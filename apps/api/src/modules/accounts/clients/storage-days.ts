@@ -5,7 +5,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { Bigint } from "../../../platform/schema/columns.ts";
 import { createStorageRepository } from "./storage.repository.ts";
 
-/** What a client stored on a day of UTC. */
+/** The stored bytes of a client on a UTC day. */
 export interface StorageDayRow {
   client_uuid: string;
   /** As 2026-11-29. */
@@ -51,7 +51,7 @@ export async function measureStorage(db: Database, nowMs = Date.now()): Promise<
   }
 }
 
-/** What each client stored in a month: its days added up. For the administration alone. @param month as 2026-11. */
+/** The stored bytes of each client in a month: the sum of its days. For administrators only. @param month as 2026-11. */
 export async function sumStorageDaysForAdministration(db: Tx, month: string): Promise<Map<string, number>> {
   const { fromMs, untilMs } = monthOfUtc(month);
   const rows = await db
@@ -64,7 +64,7 @@ export async function sumStorageDaysForAdministration(db: Tx, month: string): Pr
   return new Map(rows.map(({ client_uuid: uuid, byteDays }) => [uuid, byteDays]));
 }
 
-/** What a client stored on the days of a month. @param month as 2026-11. */
+/** The stored bytes of a client on the days of a month. @param month as 2026-11. */
 export async function readStorageDays(
   db: Tx,
   clientUuid: string,

@@ -2,7 +2,7 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What a client's videos, pictures and files take of the media store. */
+/** The media store used by a client's videos, pictures and files. */
 export function createStorageRepository(db: Tx) {
   return {
     /** Bytes of files of chat and of comments; forwarded messages share them. */

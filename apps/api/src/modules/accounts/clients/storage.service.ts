@@ -13,14 +13,14 @@ import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createStorageRepository } from "./storage.repository.ts";
 
-/** What counts against what a client may deliver. */
+/** The amounts that count against a client's delivery limit. */
 export interface DeliveredBytes {
   /** Since a full hour, from servers and from peers. @throws when the analytics engine does not answer. */
   readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
-/** What a client's managers want to spend. */
+/** The budget of a client's managers. */
 export interface BudgetStops {
   /** Whether the month has cost as much as they want, and nothing is to be created then. */
   isStopped(clientUuid: string): Promise<boolean>;
@@ -33,7 +33,7 @@ export interface StorageDeps {
   budgets: BudgetStops;
 }
 
-/** What a client stores and delivers. */
+/** The storage and delivery of a client. */
 export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
@@ -69,7 +69,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
     },
 
     /**
-     * Of what people send each other in chat and with comments. Files that are sent at one moment do not know of each other.
+     * For files in chat and comments. Files sent at the same moment do not count each other.
      * @throws AppError "sent_files_full".
      */
     async assertRoomForSent(clientUuid: string, bytes: number): Promise<void> {

@@ -5,7 +5,9 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
-/** Calls by which nobody means to change anything: they tell how an upload goes, or that the dashboard was opened. */
+/**
+ * Calls without a user's intent to change something: they report the progress of an upload, or that the dashboard was opened.
+ */
 const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, routes.recordLogin];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */

@@ -1,10 +1,10 @@
-/** What the audit log keeps of one call. */
+/** The audit log entry of one call. */
 export interface LogEntry {
   at: Date;
   /** The client whose data it was about; null when none is known. */
   clientUuid: string | null;
   clientName: string | null;
-  /** Of an administrator who belongs to another client. */
+  /** For an administrator who belongs to another client. */
   isViewed: boolean;
   userUuid: string | null;
   username: string | null;
@@ -15,7 +15,7 @@ export interface LogEntry {
   /** HTTP status of the answer. */
   status: number;
   address: string | null;
-  /** Of a sign-in that failed: what was typed. Kept only when it is a user's, since people type passwords there too. */
+  /** For a failed sign-in: the entered name. Kept only if it is a user's, since people type passwords there too. */
   attemptedLogin?: string;
 }
 

@@ -17,7 +17,7 @@ const ORDER = {
   type: sql`lower(logs.type)`,
 } as const;
 
-/** Where an export goes on: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
+/** The start of the next export page: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
 export interface LogCursor {
   at: string;
   id: number;
@@ -62,7 +62,7 @@ export function createLogsRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** Users by what was typed to sign in: username or verified e-mail. */
+    /** Users by the name typed to sign in: username or verified email. */
     async listUsersByLogin(logins: readonly string[]) {
       const typed = logins.map((login) => login.toLowerCase());
       return db

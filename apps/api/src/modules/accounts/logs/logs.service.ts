@@ -39,7 +39,7 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
       }
     },
 
-    /** Forgets what is older than the setting says. */
+    /** Removes entries older than the setting. */
     prune: (now = new Date()) => logs.deleteBefore(new Date(now.getTime() - keptDays * DAY_MS)),
   };
 }

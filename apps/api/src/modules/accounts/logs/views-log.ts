@@ -3,7 +3,7 @@ import type { Actor } from "../auth/index.ts";
 import { logEntryOf } from "./log-entry.ts";
 import { createLogsRepository } from "./logs.repository.ts";
 
-/** Who looks at a client for a day is named once an hour. */
+/** Viewing a client for a whole day is logged once an hour. */
 const SAME_VIEW_MS = 3_600_000;
 /** Administrators times clients of an hour, on this replica. */
 const MAX_REMEMBERED = 10_000;
@@ -25,7 +25,7 @@ export class ViewsLog {
     if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;
     const logs = createLogsRepository(this.#db);
     const view = { userUuid, username, clientUuid, clientName: user.client_name, isViewed: true, address };
-    // Another replica may have noted it.
+    // Another replica may have logged it.
     if (!(await logs.hasEntry({ userUuid, clientUuid, type: "view" }, new Date(sinceMs))))
       await logs.addEntries([logEntryOf({ type: "view", ...view })]);
     this.#remember(key);

@@ -2,7 +2,7 @@ import type { Language } from "@shoal/contract";
 import { z } from "zod";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What a mail says, as it is kept until it is sent. */
+/** The content of a mail, stored until it is sent. */
 export const SavedContent = z.object({
   /** The name of its definition. */
   template: z.string(),

@@ -17,7 +17,7 @@ export interface Mail<V extends object> {
   values: NoInfer<V>;
 }
 
-/** What other modules need of the mails. */
+/** The mail functions for other modules. */
 export interface MailSender {
   /** Saves a mail with the transaction of what it is about; it is sent once that is committed. */
   send<V extends object>(tx: Tx, mail: Mail<V>): Promise<void>;

@@ -110,7 +110,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
       })
       .catch(explainTaken(db, { ...wanted, exceptUuid: uuid }));
     if (!after) throw userNotFound();
-    tellSockets(before, after);
+    notifySockets(before, after);
     return presentUser(after);
   }
 
@@ -130,7 +130,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
   }
 
   /** Open pages reload the user; sockets that the user may no longer listen on are closed. */
-  function tellSockets(before: UserRow, after: UserRow): void {
+  function notifySockets(before: UserRow, after: UserRow): void {
     // Roles decide what a socket hears: the page opens another one and reads itself again.
     const hasOtherRoles = sortRoles(before.roles).join() !== sortRoles(after.roles).join();
     if (hasOtherRoles || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);

@@ -2,10 +2,7 @@ import type { Role } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/**
- * What holds across users: names that are taken anywhere, and who is left to manage. Locks are taken in this order:
- * clients by uuid, then administrators.
- */
+/** The rules across users: taken names, and the remaining managers. Lock order: clients by uuid, then administrators. */
 export function createUserRulesRepository(db: Tx) {
   return {
     /** Holds off every other change of who belongs to the clients and manages them. @returns those that exist. */
@@ -58,7 +55,7 @@ export function createUserRulesRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** Those of the names, in lower case, that a user of any client has. */
+    /** The names, in lower case, that a user of any client has. */
     async listTakenUsernames(names: readonly string[]): Promise<Set<string>> {
       const wanted = names.map((name) => name.toLowerCase());
       const rows = await db

@@ -9,7 +9,7 @@ export function assertMayChange(actor: HasRoles, target: HasRoles): void {
     throw new AppError("forbidden", "Only administrators can change an administrator");
 }
 
-/** @throws AppError "forbidden" that names every role the actor may not give. */
+/** @throws AppError "forbidden" that names every role the actor may not grant. */
 export function assertMayGive(actor: HasRoles, roles: readonly Role[]): void {
   const fields = roles.flatMap((role): FieldError[] =>
     canGiveRole(actor.roles, role) ? [] : [{ path: "roles", reason: `${role} is a role you cannot grant` }],

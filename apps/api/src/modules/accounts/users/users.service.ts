@@ -49,7 +49,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
   return {
     listUsers: (actor: Actor, query: UserListQuery) => list(actor.clientUuid, query),
 
-    /** Of every client, or of the one that is named. For administrators. */
+    /** For every client, or the named one. Administrators only. */
     listAllUsers: ({ client, ...query }: UserListQuery & { client?: string | undefined }) =>
       list(client, query),
 

@@ -49,7 +49,7 @@ const download = (user: TestUser, of = user) =>
     headers: { authorization: `Bearer ${user.credential}` },
   });
 
-/** Who did what with them, as the log has it. */
+/** The log entries about them. */
 async function listLogged(user: TestUser) {
   const rows = await api.database.db
     .selectFrom("logs")

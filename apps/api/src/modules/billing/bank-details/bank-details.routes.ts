@@ -57,7 +57,7 @@ export function registerBankDetailsRoutes(
   });
 }
 
-/** As the log names a call. */
+/** The call in the log. */
 const callOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
 /** @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
@@ -77,7 +77,7 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   return { ...parsed, file: { name: nameOf(file.filename), bytes: file.bytes } };
 }
 
-/** As a person reads it: no path, and nothing that is no letter. */
+/** As people read it: no path, and only letters. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "").replace(/\p{C}/gu, "").toWellFormed().trim().slice(0, NAME_MAX_LENGTH) ||
   "file";

@@ -10,7 +10,7 @@ import type { LogWriter } from "../../accounts/logs/index.ts";
 import { createBankDetailsRepository } from "./bank-details.repository.ts";
 import { findBankFileType, maskIban } from "./bank-file.ts";
 
-/** What the key of their box serves. */
+/** The purpose of the key that seals them. */
 export const BANK_SECRETS = "bank details";
 
 export interface BankDetailsDeps {
@@ -27,7 +27,7 @@ export interface SentBankDetails {
   file: { name: string; bytes: Buffer };
 }
 
-/** Who looks at what is sealed, and by which call. */
+/** The person who opens sealed data, and the call. */
 interface Look {
   actor: Actor;
   clientUuid: string;
@@ -86,7 +86,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     /** @throws AppError "client_not_found". */
     getState,
 
-    /** Who may send: asked before anything of the file is read. @throws AppError "client_not_found". */
+    /** Checks the permission before the file is read. @throws AppError "client_not_found". */
     getClientName: async (actor: Actor, clientUuid: string) => (await getClient(actor, clientUuid)).name,
 
     /** @throws AppError "client_not_found", "bad_request" with the fields, or "bank_file_refused". */

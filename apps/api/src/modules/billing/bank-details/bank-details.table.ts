@@ -2,7 +2,7 @@ import type { BankFileType } from "@shoal/contract";
 import { type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** What a client gave to be debited, or paid back. */
+/** The bank details for debits or refunds. */
 export interface BankDetailsRow {
   client_uuid: string;
   holder: string;
@@ -41,7 +41,7 @@ export const bankDetailsTable: Migration = {
       saved_at timestamptz NOT NULL DEFAULT now(),
       saved_by text NOT NULL
     )`.execute(db);
-    // What is sealed does not get smaller.
+    // The sealed size is never smaller.
     await sql`ALTER TABLE bank_details ALTER COLUMN sealed_file SET STORAGE EXTERNAL`.execute(db);
   },
 };

@@ -1,7 +1,7 @@
 import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
-/** What a file ends with stands in its last kilobyte: some programs write a little behind it. */
+/** The end marker is in a file's last kilobyte: some programs write a little behind it. */
 const END_BYTES = 1_024;
 
 const ENDS: Record<BankFileType, Buffer> = {
@@ -10,7 +10,7 @@ const ENDS: Record<BankFileType, Buffer> = {
   "image/jpeg": Buffer.of(0xff, 0xd9),
 };
 
-/** What a file is by its content; undefined for what is not taken or broke off. */
+/** The type of a file by its content; undefined for unsupported or incomplete ones. */
 export function findBankFileType(bytes: Buffer): BankFileType | undefined {
   const type = readType(bytes);
   return type && bytes.subarray(-END_BYTES).includes(ENDS[type]) ? type : undefined;

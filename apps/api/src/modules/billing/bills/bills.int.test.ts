@@ -45,15 +45,18 @@ async function setPlan(valid_from: string, kind: PlanKind, tiers: PlanTier[] | n
 }
 
 /** Adds hours of edges, each with what servers and peers delivered. */
-async function meter(hours: { at: string; server: number; peers?: number; video?: string }[]): Promise<void> {
+async function meter(
+  hours: { at: string; server: number; peers?: number; elsewhere?: number; video?: string }[],
+): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
-  const values = hours.map(({ at, server, peers = 0, video = "film" }) => ({
+  const values = hours.map(({ at, server, peers = 0, elsewhere = 0, video = "film" }) => ({
     client_uuid: owner.clientUuid,
     video_uuid: video,
     hour: Date.parse(at) / 1_000,
     meter: "edge 1",
     version: 1,
     bytes_edge: server,
+    bytes_elsewhere: elsewhere,
     bytes_peer: peers,
     bytes_up: peers,
     bytes_most: peers,
@@ -89,6 +92,17 @@ test("a month is billed by its days of UTC, to the last hour of the year and not
     storedBytes: null,
   });
   expect(bill.forecast).toBeNull();
+});
+
+test("what a month has cost is told beside the price of what edges counted themselves", async () => {
+  await meter([
+    { at: "2025-12-01T00:00Z", server: 3 * TB, peers: 2 * TB },
+    { at: "2025-12-31T23:00Z", server: TB, elsewhere: TB },
+    { at: "2026-01-01T00:00Z", server: 9 * TB },
+  ]);
+  // Seven TB are billed, four of which we sent; the first is free.
+  expect(await bills().getSpent(actor(), "2025-12")).toEqual({ cents: 6_000, measuredCents: 3_000 });
+  expect(await bills().getSpent(actor(), "2025-10")).toEqual({ cents: 0, measuredCents: 0 });
 });
 
 test("the month that runs has its days until today, and ends as its weekdays did lately", async () => {

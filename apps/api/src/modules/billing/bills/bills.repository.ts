@@ -4,11 +4,11 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/figures/index.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;
-/** What was delivered on a day; what was stored then is known elsewhere. */
+/** The delivery of a day; its storage comes from elsewhere. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY = "toString(toDate(hour, 'UTC')) AS day";
@@ -20,8 +20,7 @@ interface FiguresDeps {
 }
 
 /**
- * What one client had delivered on each day (UTC) of a period, ascending, without days on which there was nothing: the hours of
- * which consumption is made too.
+ * The delivery of one client on each day (UTC) of a period, ascending, without empty days: from the same hours as consumption.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readBilledDays(
@@ -60,6 +59,31 @@ export async function readBilledDays(
       // A part of what servers delivered, also while one of the two is written later.
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}
+
+/**
+ * The bytes of a period that edges sent and counted themselves, without anything that players say.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readMeasuredBytes(
+  { analytics, onError }: FiguresDeps,
+  clientUuid: string,
+  period: { fromSec: number; untilSec: number },
+): Promise<number> {
+  try {
+    const result = await analytics.query({
+      query: `SELECT sum(bytes_edge) AS bytes FROM metered_hours FINAL
+        WHERE ${WHOSE} AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`,
+      query_params: { client: clientUuid, ...period },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const [row] = await result.json<{ bytes: Count }>();
+    return Number(row?.bytes ?? 0);
   } catch (error) {
     if (!isTold(error)) onError(error);
     throw faultToTell(error);

@@ -13,7 +13,12 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { readStorageDays } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository } from "../../insight/figures/index.ts";
 import { readPlans } from "../price-plans/index.ts";
-import { createBillsRepository, type DeliveredDay, readBilledDays } from "./bills.repository.ts";
+import {
+  createBillsRepository,
+  type DeliveredDay,
+  readBilledDays,
+  readMeasuredBytes,
+} from "./bills.repository.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS_SHOWN = 12;
@@ -25,9 +30,7 @@ export interface BillsDeps {
   now?: () => number;
 }
 
-/**
- * What a client had delivered and what that costs. Each throws AppError "unavailable" while the analytics engine does not answer.
- */
+/** The delivery of a client and its price. Each throws AppError "unavailable" while the analytics engine does not answer. */
 export function createBillsService({ db, analytics, onError, now = Date.now }: BillsDeps) {
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);
@@ -40,6 +43,44 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     ]);
     const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000, closedUntilSec, meteredSinceSec };
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
+  }
+
+  /** @throws AppError "bad_request" for a month that lies ahead. */
+  async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
+    const nowMs = now();
+    const { fromMs, untilMs } = monthOfUtc(month);
+    if (fromMs > nowMs) {
+      const reason = "lies ahead";
+      throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
+    }
+    const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+    const isRunning = nowMs < untilMs;
+    // A forecast looks at the weeks before today, which may begin before the month.
+    const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
+    const [plans, { days, closedUntilSec }] = await Promise.all([
+      readPlans(db, clientUuid),
+      readDays(clientUuid, firstMs, untilMs),
+    ]);
+    const plan = planIn(plans, month);
+    const bill = billOf(
+      days.filter(({ day }) => day.startsWith(month)),
+      plan,
+    );
+    const past = days.map(sumOfDay).filter(({ atMs }) => atMs < todayMs);
+    const stored = await readStorageDays(db, clientUuid, month);
+    const { deliveredBytes } = bill;
+    return {
+      month,
+      isComplete: closedUntilSec * 1_000 >= untilMs,
+      asOf: new Date(nowMs).toISOString(),
+      plan,
+      ...bill,
+      days: everyDay(days, fromMs, Math.min(untilMs, todayMs + DAY_MS)).map((each) => ({
+        ...each,
+        storedBytes: stored.get(each.day) ?? null,
+      })),
+      forecast: isRunning ? forecastBill({ deliveredBytes, days: past, nowMs, untilMs, plan }) : null,
+    };
   }
 
   return {
@@ -65,45 +106,24 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
       return { _embedded, _size: _embedded.length, forecastTrial };
     },
 
-    /** @throws AppError "bad_request" for a month that lies ahead. */
-    async getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
-      const nowMs = now();
+    getMonth,
+
+    /** What a month costs so far, and the price of what edges sent and counted themselves. @throws as `getMonth` does. */
+    async getSpent(client: Pick<Actor, "clientUuid">, month: string): Promise<SpentInMonth> {
+      const { plan, cents } = await getMonth(client, month);
       const { fromMs, untilMs } = monthOfUtc(month);
-      if (fromMs > nowMs) {
-        const reason = "lies ahead";
-        throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
-      }
-      const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
-      const isRunning = nowMs < untilMs;
-      // A forecast looks at the weeks before today, which may begin before the month.
-      const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
-      const [plans, { days, closedUntilSec }] = await Promise.all([
-        readPlans(db, clientUuid),
-        readDays(clientUuid, firstMs, untilMs),
-      ]);
-      const plan = planIn(plans, month);
-      const bill = billOf(
-        days.filter(({ day }) => day.startsWith(month)),
-        plan,
-      );
-      const past = days.map(sumOfDay).filter(({ atMs }) => atMs < todayMs);
-      const stored = await readStorageDays(db, clientUuid, month);
-      const { deliveredBytes } = bill;
-      return {
-        month,
-        isComplete: closedUntilSec * 1_000 >= untilMs,
-        asOf: new Date(nowMs).toISOString(),
-        plan,
-        ...bill,
-        days: everyDay(days, fromMs, Math.min(untilMs, todayMs + DAY_MS)).map((each) => ({
-          ...each,
-          storedBytes: stored.get(each.day) ?? null,
-        })),
-        forecast: isRunning ? forecastBill({ deliveredBytes, days: past, nowMs, untilMs, plan }) : null,
-      };
+      const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000 };
+      const measured = await readMeasuredBytes({ analytics, onError }, client.clientUuid, period);
+      return { cents, measuredCents: billOf([{ serverBytes: measured, peerBytes: 0 }], plan).cents };
     },
   };
 }
+
+interface SpentInMonth {
+  cents: number;
+  measuredCents: number;
+}
+
 export type BillsService = ReturnType<typeof createBillsService>;
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);

@@ -6,7 +6,7 @@ import { type BillsService, createBillsService } from "./bills.service.ts";
 
 export { createBillsService } from "./bills.service.ts";
 
-/** What months cost. */
+/** The price of months. */
 export const BILLS = need<BillsService>("bills");
 
 export const billsModule = defineModule({

@@ -2,6 +2,7 @@ import { AppError, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
 /** A month that runs for the tests alone. */
@@ -9,8 +10,9 @@ const NOVEMBER = Date.UTC(2031, 10, 20);
 
 let api: TestApi;
 let manager: TestUser;
-/** What the month has cost, and what was mailed: percent, and whether it stops. */
+/** What the month has cost, what of it edges counted (all of it unless told), and what was mailed: percent, and whether it stops. */
 let cents: number | Error;
+let measuredCents: number | undefined;
 let mailed: [number, boolean][];
 beforeAll(async () => {
   api = await startTestApi();
@@ -20,6 +22,7 @@ beforeEach(async () => {
   manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
   cents = 0;
+  measuredCents = undefined;
   mailed = [];
 });
 
@@ -29,9 +32,9 @@ const service = (nowMs = NOVEMBER) =>
     now: () => nowMs,
     onError: (error) => expect.unreachable(String(error)),
     bills: {
-      async getMonth() {
+      async getSpent() {
         if (cents instanceof Error) throw cents;
-        return { cents };
+        return { cents, measuredCents: measuredCents ?? cents };
       },
     },
     mails: {
@@ -42,8 +45,8 @@ const service = (nowMs = NOVEMBER) =>
     } as Parameters<typeof createBudgetsService>[0]["mails"],
   });
 const actor = () => ({ clientUuid: manager.clientUuid }) as Parameters<ReturnType<typeof service>["get"]>[0];
-const save = (limitCents: number | null, stops = false, stopsCdn = false) =>
-  service().save(actor(), { limitCents, stops, stopsCdn });
+const save = (limitCents: number | null, stops = false, stopsCdn = false, stopsPlayback = false) =>
+  service().save(actor(), { limitCents, stops, stopsCdn, stopsPlayback });
 async function spend(next: number, nowMs = NOVEMBER): Promise<void> {
   cents = next;
   await service(nowMs).checkAll();
@@ -78,9 +81,12 @@ test("a budget stops creation where its managers chose so, until it is raised or
     limitCents: 10_001,
     stops: true,
     stopsCdn: false,
+    stopsPlayback: false,
     spentCents: 10_000,
+    measuredCents: 10_000,
     isStopped: false,
     isCdnStopped: false,
+    isPlaybackStopped: false,
   });
   expect(await save(10_000, false)).toMatchObject({ isStopped: false });
 });
@@ -111,9 +117,12 @@ test("a budget is kept while the figures are away, and looked at later", async (
     limitCents: null,
     stops: false,
     stopsCdn: false,
+    stopsPlayback: false,
     spentCents: null,
+    measuredCents: null,
     isStopped: false,
     isCdnStopped: false,
+    isPlaybackStopped: false,
   });
 });
 
@@ -139,6 +148,41 @@ test("a budget stops CDN entries where its managers chose so, and lets them go o
   expect(await stoppedMonth()).toBe("2031-11");
   await save(null);
   expect(await stoppedMonth()).toBeNull();
+});
+
+test("a budget refuses viewers where its managers chose so, and edges are told with each change", async () => {
+  const told = () => readClientDescriptor(api.database.db, manager.clientUuid);
+  const before = await told();
+  await save(10_000, true, true);
+  await spend(10_000);
+  expect(await told()).toEqual(before);
+  expect(await save(10_000, false, false, true)).toMatchObject({ isStopped: false, isPlaybackStopped: true });
+  const stopped = await told();
+  expect(stopped).toMatchObject({ playbackStoppedMonth: "2031-11" });
+  expect(stopped?.revision).toBeGreaterThan(before?.revision ?? 0);
+  // Edges are told of changes alone, not of each look at the month.
+  await spend(10_500);
+  expect(await told()).toEqual(stopped);
+  expect(await service(Date.UTC(2031, 11, 1)).get(actor())).toMatchObject({ isPlaybackStopped: false });
+  await save(11_000, false, false, true);
+  const raised = await told();
+  expect(raised?.playbackStoppedMonth).toBeUndefined();
+  expect(raised?.revision).toBeGreaterThan(stopped?.revision ?? 0);
+  await save(10_000, false, false, true);
+  await save(null);
+  expect((await told())?.playbackStoppedMonth).toBeUndefined();
+});
+
+test("what players say is billed, but stops neither videos nor CDN entries", async () => {
+  await save(10_000, true, true, true);
+  measuredCents = 9_999;
+  await spend(50_000);
+  const spent = { spentCents: 50_000, measuredCents: 9_999 };
+  const stops = { isStopped: true, isCdnStopped: false, isPlaybackStopped: false };
+  expect(await service().get(actor())).toMatchObject({ ...spent, ...stops });
+  measuredCents = 10_000;
+  await spend(50_000);
+  expect(await service().get(actor())).toMatchObject({ isCdnStopped: true, isPlaybackStopped: true });
 });
 
 test("managers alone read and set it", async () => {

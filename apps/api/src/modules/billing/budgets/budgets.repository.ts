@@ -1,6 +1,14 @@
 import type { BudgetInput } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { touchClient } from "../../accounts/clients/index.ts";
+
+/** What a month has cost. */
+export interface Spent {
+  cents: number;
+  /** The price of what edges sent and counted themselves, without what players say. */
+  measuredCents: number;
+}
 
 export function createBudgetsRepository(db: Tx) {
   return {
@@ -9,11 +17,21 @@ export function createBudgetsRepository(db: Tx) {
 
     listClients: () => db.selectFrom("client_budgets").select("client_uuid").execute(),
 
-    async save(clientUuid: string, limitCents: number, { stops, stopsCdn }: BudgetInput): Promise<void> {
-      const values = { limit_cents: limitCents, stops, stops_cdn: stopsCdn };
+    async save(
+      clientUuid: string,
+      limitCents: number,
+      { stops, stopsCdn, stopsPlayback }: BudgetInput,
+    ): Promise<void> {
+      const values = { limit_cents: limitCents, stops, stops_cdn: stopsCdn, stops_playback: stopsPlayback };
       await db
         .insertInto("client_budgets")
-        .values({ client_uuid: clientUuid, spent_month: null, spent_cents: null, ...values })
+        .values({
+          client_uuid: clientUuid,
+          spent_month: null,
+          spent_cents: null,
+          measured_cents: null,
+          ...values,
+        })
         .onConflict((conflict) =>
           conflict
             .column("client_uuid")
@@ -26,11 +44,11 @@ export function createBudgetsRepository(db: Tx) {
       await db.deleteFrom("client_budgets").where("client_uuid", "=", clientUuid).execute();
     },
 
-    /** Notes what a month has cost. @returns the budget as it is now; undefined when it is gone. */
-    noteSpent: (clientUuid: string, month: string, cents: number) =>
+    /** Notes what a month has cost, and what of it edges counted themselves. @returns the budget as it is now; undefined when it is gone. */
+    noteSpent: (clientUuid: string, month: string, { cents, measuredCents }: Spent) =>
       db
         .updateTable("client_budgets")
-        .set({ spent_month: month, spent_cents: cents })
+        .set({ spent_month: month, spent_cents: cents, measured_cents: measuredCents })
         .where("client_uuid", "=", clientUuid)
         .returningAll()
         .executeTakeFirst(),
@@ -41,11 +59,24 @@ export function createBudgetsRepository(db: Tx) {
         UPDATE clients SET cdn_stopped_month = wanted.month
         FROM (SELECT (
           SELECT spent_month FROM client_budgets
-          WHERE client_uuid = ${clientUuid} AND stops_cdn AND spent_cents >= limit_cents
+          WHERE client_uuid = ${clientUuid} AND stops_cdn AND measured_cents >= limit_cents
         ) AS month) AS wanted
         WHERE clients.uuid = ${clientUuid} AND clients.cdn_stopped_month IS DISTINCT FROM wanted.month`.execute(
         db,
       );
+    },
+
+    /** Has viewers of the client refused, or let in, as its budget says: edges hear of it with the commit. */
+    async stopPlayback(clientUuid: string): Promise<void> {
+      const { rows } = await sql`
+        UPDATE clients SET playback_stopped_month = wanted.month
+        FROM (SELECT (
+          SELECT spent_month FROM client_budgets
+          WHERE client_uuid = ${clientUuid} AND stops_playback AND measured_cents >= limit_cents
+        ) AS month) AS wanted
+        WHERE clients.uuid = ${clientUuid} AND clients.playback_stopped_month IS DISTINCT FROM wanted.month
+        RETURNING clients.uuid`.execute(db);
+      if (rows.length > 0) await touchClient(db, clientUuid);
     },
 
     /** Of these shares, those of which nobody was told in the month. From now on they were. */

@@ -3,19 +3,19 @@ import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { type BudgetRow, createBudgetsRepository } from "./budgets.repository.ts";
+import { type BudgetRow, createBudgetsRepository, type Spent } from "./budgets.repository.ts";
 import { BUDGET_MAILS } from "./mails/index.ts";
 
 export interface BudgetsDeps {
   db: Database;
   mails: MailSender;
   /** @throws AppError "unavailable" while the analytics engine does not answer. */
-  bills: { getMonth(client: { clientUuid: string }, month: string): Promise<{ cents: number }> };
+  bills: { getSpent(client: { clientUuid: string }, month: string): Promise<Spent> };
   onError: (error: unknown) => void;
   now?: () => number;
 }
 
-/** What clients want to spend in a month. What it cost is looked at now and then, so that no creation waits for it. */
+/** The budgets of clients. The cost is computed periodically, so that no creation waits for it. */
 export function createBudgetsService({ db, mails, bills, onError, now = Date.now }: BudgetsDeps) {
   const budgets = createBudgetsRepository(db);
   const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
@@ -23,9 +23,14 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
   const spentOf = ({ spent_month, spent_cents }: BudgetRow): number | null =>
     spent_month === thisMonth() ? spent_cents : null;
 
-  const isUsedUp = (row: BudgetRow): boolean => (spentOf(row) ?? 0) >= row.limit_cents;
-  const isStoppedBy = (row: BudgetRow): boolean => row.stops && isUsedUp(row);
-  const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isUsedUp(row);
+  const measuredOf = ({ spent_month, measured_cents }: BudgetRow): number | null =>
+    spent_month === thisMonth() ? measured_cents : null;
+
+  const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
+  /** Nobody who watches is refused by what players say: only what edges counted themselves is looked at. */
+  const isReachedByMeasure = (row: BudgetRow): boolean => (measuredOf(row) ?? 0) >= row.limit_cents;
+  const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isReachedByMeasure(row);
+  const isPlaybackStoppedBy = (row: BudgetRow): boolean => row.stops_playback && isReachedByMeasure(row);
 
   const present = (row: BudgetRow | undefined): Budget =>
     row
@@ -33,26 +38,33 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
           limitCents: row.limit_cents,
           stops: row.stops,
           stopsCdn: row.stops_cdn,
+          stopsPlayback: row.stops_playback,
           spentCents: spentOf(row),
+          measuredCents: measuredOf(row),
           isStopped: isStoppedBy(row),
           isCdnStopped: isCdnStoppedBy(row),
+          isPlaybackStopped: isPlaybackStoppedBy(row),
         }
       : {
           limitCents: null,
           stops: false,
           stopsCdn: false,
+          stopsPlayback: false,
           spentCents: null,
+          measuredCents: null,
           isStopped: false,
           isCdnStopped: false,
+          isPlaybackStopped: false,
         };
 
   /** Notes what the month has cost, and tells managers of the highest share that is new. */
   async function check(clientUuid: string): Promise<void> {
     const month = thisMonth();
-    const { cents } = await bills.getMonth({ clientUuid }, month);
+    const spent = await bills.getSpent({ clientUuid }, month);
+    const { cents } = spent;
     await db.transaction().execute(async (tx) => {
       const own = createBudgetsRepository(tx);
-      const row = await own.noteSpent(clientUuid, month, cents);
+      const row = await own.noteSpent(clientUuid, month, spent);
       if (!row) return;
       const reached = BUDGET_WARNINGS.filter((percent) => cents * 100 >= row.limit_cents * percent);
       const isNew = await own.claimWarnings(clientUuid, month, reached);
@@ -63,6 +75,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
         limitCents: row.limit_cents,
         isStopped: isStoppedBy(row),
         isCdnStopped: isCdnStoppedBy(row),
+        isPlaybackStopped: isPlaybackStoppedBy(row),
       };
       for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
         await mails.send(tx, {
@@ -72,8 +85,15 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
           values: { clientName, ...values },
         });
     });
-    await budgets.stopCdn(clientUuid);
+    await stopAtEdges(clientUuid);
   }
+
+  const stopAtEdges = (clientUuid: string): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      const own = createBudgetsRepository(tx);
+      await own.stopCdn(clientUuid);
+      await own.stopPlayback(clientUuid);
+    });
 
   /** The figures may be away: the budget is saved, and looked at later. */
   const checkLater = (error: unknown) => {
@@ -87,7 +107,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
       if (budget.limitCents === null) await budgets.delete(clientUuid);
       else await budgets.save(clientUuid, budget.limitCents, budget);
       // By what was last known of the month: the figures may be away.
-      await budgets.stopCdn(clientUuid);
+      await stopAtEdges(clientUuid);
       if (budget.limitCents !== null) await check(clientUuid).catch(checkLater);
       return present(await budgets.find(clientUuid));
     },

@@ -6,7 +6,7 @@ import { MAILS } from "../../accounts/mails/index.ts";
 import { BILLS } from "../bills/index.ts";
 import { registerBudgetRoutes } from "./budgets.routes.ts";
 import { type BudgetsService, createBudgetsService } from "./budgets.service.ts";
-import { budgetsThatStopCdn } from "./budgets.table.ts";
+import { budgetsThatStopCdn, budgetsThatStopPlayback } from "./budgets.table.ts";
 import { BUDGET_MAILS } from "./mails/index.ts";
 
 const BUDGETS = need<BudgetsService>("budgets");
@@ -16,7 +16,10 @@ const CHECKING_PAUSE_MS = 300_000;
 
 export const budgetsModule = defineModule({
   name: "budgets",
-  migrations: { "125-budgets-stop-cdn": budgetsThatStopCdn },
+  migrations: {
+    "125-budgets-stop-cdn": budgetsThatStopCdn,
+    "132-budgets-stop-playback": budgetsThatStopPlayback,
+  },
   mails: BUDGET_MAILS,
   services: [
     provide(BUDGETS, { db: DB, mails: MAILS, bills: BILLS, onError: ON_ERROR }, createBudgetsService),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BilledParty, ContractFact, Language, Seller } from "@shoal/contract";
 
-/** What a template may hold in double braces, and what stands there. */
+/** The placeholders of a template in double braces, and their values. */
 const PLACEHOLDERS: Record<string, (sides: ContractSides) => string> = {
   "seller.name": ({ seller }) => seller.name,
   "seller.address": ({ seller }) => addressOf(seller).join(", "),
@@ -115,7 +115,7 @@ export const hashOfText = (text: string): string => createHash("sha256").update(
 const addressOf = ({ street, postalCode, city }: Seller): string[] =>
   [...street.split("\n"), `${postalCode} ${city}`.trim()].map((part) => part.trim()).filter(Boolean);
 
-/** What a client gave of itself, as its account has it. */
+/** The data of a client, as in its account. */
 export interface ClientFacts {
   company_name: string;
   siret: string;
@@ -126,7 +126,7 @@ export interface ClientFacts {
   contact_email: string;
 }
 
-/** What is not filled in yet, of the client first. */
+/** The missing data, the client's first. */
 export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
   const given: Record<ContractFact, string | undefined> = {
     "client.companyName": client.company_name,

@@ -28,7 +28,7 @@ const contracts = () =>
     seller: { get: async () => seller },
   });
 
-/** Who calls the service, as the guard hands them over. */
+/** The caller of the service, as set by the guard. */
 const actorOf = (user: TestUser, roles: Role[] = ["manager"]) =>
   ({
     userUuid: user.userUuid,
@@ -210,7 +210,7 @@ test("only managers of the client accept; administrators read, and replace the t
   expect(replaced).toMatchObject({ version: 2, createdBy: admin.username, contractCount: 0 });
   expect(await codeOf(replace("Late", 1))).toBe("edit_conflict");
   const state = await owner.call(routes.getContract, { params });
-  // What was accepted holds until the new terms are.
+  // Accepted terms stay in force until the new ones are accepted.
   expect(state).toMatchObject({ isContractSigned: true, currentVersion: 2, isAcceptable: true });
   expect(state.contracts[0]).toEqual(contract);
   const { text } = await contracts().getText(actorOf(owner), owner.clientUuid, "EN");

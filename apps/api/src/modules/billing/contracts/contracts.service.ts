@@ -33,7 +33,7 @@ import {
 export interface ContractsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** Who sells: null until an administrator has filled it in. */
+  /** The seller: null until an administrator has entered it. */
   seller: { get(): Promise<Seller | null> };
   now?: () => Date;
 }

@@ -21,7 +21,7 @@ export function createBilledMonthsRepository(db: Tx) {
       .where("month", ">=", fromMonth)
       .orderBy("month");
   return {
-    /** The first month that is billed; undefined where nobody is billed. */
+    /** The first billed month; undefined if there is none. */
     async findFirstMonth(): Promise<string | undefined> {
       const kept = await db
         .selectFrom("cursors")
@@ -93,7 +93,7 @@ export function createBilledMonthsRepository(db: Tx) {
         .execute();
     },
 
-    /** Who is billed, as it is now; in the language of the manager who came first, and of France where there is none. */
+    /** The billed client, as it is now; in the language of its first manager, and in French if there is none. */
     async getParty(clientUuid: string): Promise<BilledParty> {
       const client = await db
         .selectFrom("clients")

@@ -10,7 +10,7 @@ export interface OverdueInvoice {
   last: { stage: DunningStage; on: string } | null;
 }
 
-/** What is left to pay of an invoice, without credit notes that were made before it was paid. */
+/** The amount left to pay of an invoice, without credit notes made before the payment. */
 const OPEN = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gross_cents) FROM invoices AS notes
   WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN} > 0)`;
@@ -28,7 +28,7 @@ export function createDunningRepository(db: Tx, today: string) {
       return rows;
     },
 
-    /** @returns whether nobody had claimed it. */
+    /** @returns whether it was still unclaimed. */
     async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
       const claimed = await db
         .insertInto("invoice_reminders")

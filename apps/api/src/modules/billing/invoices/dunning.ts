@@ -79,7 +79,7 @@ export function createDunning(deps: DunningDeps) {
       });
       for (const invoice of await createDunningRepository(db, today()).listOverdue()) {
         const stage = nextDunningStage({ ...invoice, today: today(), suspendAfterDays });
-        // One client holds up no other.
+        // A fault of one client does not delay the others.
         if (stage) await remind(invoice, stage).catch(onError);
       }
     },

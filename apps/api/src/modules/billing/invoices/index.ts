@@ -8,7 +8,12 @@ import { SELLER } from "../seller/index.ts";
 import { createDunning, type Dunning } from "./dunning.ts";
 import { createInvoiceWriter, type FindChargedMethod, type InvoiceWriter } from "./invoice-writer.ts";
 import { registerInvoiceRoutes } from "./invoices.routes.ts";
-import { createInvoicesService, type InvoicesService, type IsCharged } from "./invoices.service.ts";
+import {
+  createInvoicesService,
+  type FindCharges,
+  type InvoicesService,
+  type IsCharged,
+} from "./invoices.service.ts";
 import { dunningTables, invoiceTables } from "./invoices.table.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
@@ -19,12 +24,13 @@ export { FIRST_MONTH_CURSOR } from "./invoices.table.ts";
 export const CHARGED_METHOD = need<FindChargedMethod>("what invoices are charged to");
 export const INVOICES = need<InvoicesService>("invoices");
 export const IS_CHARGED = need<IsCharged>("whether an invoice is charged");
+export const CHARGES_OF_INVOICES = need<FindCharges>("how charges of invoices stand");
 const DUNNING = need<Dunning>("reminders of invoices");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** A month is billed so soon after its time has come, or after what it waited for is there. */
 const WRITE_PAUSE_MS = 600_000;
-/** Who has paid is served again so soon. */
+/** After a payment, entries are served again this soon. */
 const DUNNING_PAUSE_MS = 60_000;
 
 export const invoicesModule = defineModule({
@@ -34,7 +40,7 @@ export const invoicesModule = defineModule({
   services: [
     provide(
       INVOICES,
-      { config: CONFIG, db: DB, seller: SELLER, isCharged: IS_CHARGED },
+      { config: CONFIG, db: DB, seller: SELLER, isCharged: IS_CHARGED, findCharges: CHARGES_OF_INVOICES },
       ({ config, ...deps }) =>
         createInvoicesService({ ...deps, suspendAfterDays: config.SUSPEND_CDN_AFTER_DAYS || null }),
     ),

@@ -36,9 +36,9 @@ interface InvoiceTexts {
   delivery: (month: string, from: string, to: string | null) => string;
   correction: (month: string, change: string) => string;
   credit: (month: string) => string;
-  /** What the law wants to stand there for each rule. */
+  /** The texts that the law requires for each rule. */
   mentions: Record<VatRule, string>;
-  /** What article L441-9 of the Code de commerce wants of invoices between companies. */
+  /** The texts that article L441-9 of the Code de commerce requires on invoices between companies. */
   penalties: string;
   indemnity: string;
   discount: string;
@@ -149,7 +149,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = { EN, FR 
 export const writeTb = (language: Language, bytes: number, digits = TB_DIGITS): string =>
   INVOICE_TEXTS[language].tb(writeNumber(language, bytes / BYTES_PER_TB, digits));
 
-/** What a line is about, in the language of who is billed. */
+/** The subject of a line, in the client's language. */
 export function describeLine(language: Language, line: InvoiceLine): string {
   const texts = INVOICE_TEXTS[language];
   const month = writeMonth(language, line.month);

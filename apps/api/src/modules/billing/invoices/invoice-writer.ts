@@ -31,7 +31,7 @@ import { INVOICE_MAILS } from "./mails/index.ts";
 /** Late figures of so many months before the one that is billed are looked for. */
 const CORRECTED_MONTHS = 3;
 
-/** What invoices need of bills. */
+/** The bill functions that invoices need. */
 export interface BilledMonthSource {
   getMonth(client: { clientUuid: string }, month: string): Promise<MonthBill>;
 }
@@ -54,7 +54,7 @@ export interface InvoiceWriterDeps {
   now?: () => number;
 }
 
-/** What an invoice would lack, so that the month waits. */
+/** The data missing for an invoice, so that the month waits. */
 class MissingOfParty extends Error {}
 
 /**
@@ -114,7 +114,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     }
   }
 
-  /** Of months that were closed before one, as they are now. */
+  /** The state of the months closed before one. */
   async function readFigures(tx: Tx, clientUuid: string, month: string): Promise<Map<string, MonthBill>> {
     const closed = await createBilledMonthsRepository(tx).listClosed(clientUuid, monthsBefore(month));
     const figures = new Map<string, MonthBill>();
@@ -126,7 +126,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   interface Closing {
     clientUuid: string;
     bill: MonthBill;
-    /** Of months that were closed before, as they are now. */
+    /** The state of earlier closed months. */
     figures: ReadonlyMap<string, MonthBill>;
     seller: Seller;
     /** The client is being deleted. */
@@ -227,7 +227,7 @@ export function firstDue(client: { first: string; lastMonth: string | null; crea
   return created > client.first ? created : client.first;
 }
 
-/** What an invoice must say of who is billed (article 242 nonies A, annex II of the CGI). */
+/** The data that an invoice must state about the client (article 242 nonies A, annex II of the CGI). */
 export const missingOfParty = (
   seller: Seller | null,
   party: { addressLines: string[]; country: string; vatNumber: string },

@@ -244,6 +244,7 @@ test("without a complete seller, or an address, nothing is written, and the admi
       db: api.database.db,
       seller: of,
       isCharged: async () => false,
+      findCharges: async () => new Map(),
       now: () => Date.parse(at),
     }).getState();
   const client = { uuid: owner.clientUuid, name: expect.any(String) };
@@ -424,6 +425,7 @@ test("invoices outlive their client without the contact, for ten years after the
   const service = (year: number) =>
     createInvoicesService({
       isCharged: async () => false,
+      findCharges: async () => new Map(),
       db: api.database.db,
       seller: { get: async () => SELLER },
       now: () => Date.UTC(year, 5, 1),
@@ -554,6 +556,7 @@ test("an overdue invoice is recalled stage by stage, stops CDN entries where the
     db: api.database.db,
     seller: { get: async () => null },
     isCharged: async () => false,
+    findCharges: async () => new Map(),
     suspendAfterDays: 45,
     now: () => Date.parse("2026-02-08"),
   });

@@ -1,8 +1,8 @@
-import type { ClientInvoice, InvoiceView } from "@shoal/contract";
+import type { ClientInvoice, InvoiceCharge, InvoiceView } from "@shoal/contract";
 import { comingDunningStage } from "@shoal/domain/billing";
 import type { ListedInvoice } from "./invoices.repository.ts";
 
-export function presentInvoice(row: ListedInvoice): InvoiceView {
+export function presentInvoice(row: ListedInvoice, charge: InvoiceCharge | undefined): InvoiceView {
   const { seller: _, party: __, ...document } = row.document;
   return {
     ...document,
@@ -11,23 +11,29 @@ export function presentInvoice(row: ListedInvoice): InvoiceView {
     openCents: row.open_cents,
     paidOn: row.paid_on,
     paidReference: row.paid_reference,
+    charge: isUnpaid(row) ? (charge ?? null) : null,
   };
 }
 
 /** @param suspendAfterDays null where nothing is ever suspended. */
-export function presentClientInvoice(row: ListedInvoice, suspendAfterDays: number | null): ClientInvoice {
+export function presentClientInvoice(
+  row: ListedInvoice,
+  { charge, suspendAfterDays }: { charge: InvoiceCharge | undefined; suspendAfterDays: number | null },
+): ClientInvoice {
   const creditable = row.kind === "invoice" ? row.net_cents + row.credited_net_cents : 0;
   return {
-    ...presentInvoice(row),
+    ...presentInvoice(row, charge),
     client: { uuid: row.client_uuid, name: row.party_name, isDeleted: row.is_client_deleted },
     creditableCents: Math.max(0, creditable),
     reminders: remindersOf(row, suspendAfterDays),
   };
 }
 
+const isUnpaid = ({ kind, state }: ListedInvoice): boolean =>
+  kind === "invoice" && (state === "open" || state === "overdue");
+
 function remindersOf(row: ListedInvoice, suspendAfterDays: number | null): ClientInvoice["reminders"] {
-  const isUnpaid = row.kind === "invoice" && (row.state === "open" || row.state === "overdue");
-  if (!isUnpaid || row.open_cents <= 0 || row.is_client_deleted) return null;
+  if (!isUnpaid(row) || row.open_cents <= 0 || row.is_client_deleted) return null;
   const last = row.last_reminder;
   return { last, next: comingDunningStage({ dueOn: row.due_on, last, suspendAfterDays }) ?? null };
 }

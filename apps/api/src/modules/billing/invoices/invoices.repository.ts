@@ -7,7 +7,7 @@ import type { InvoiceRow } from "./invoices.table.ts";
 export interface ListedInvoice extends Selectable<InvoiceRow> {
   state: InvoiceState;
   open_cents: number;
-  /** What credit notes took back of it: negative. */
+  /** The amount credited: negative. */
   credited_net_cents: number;
   credited_vat_cents: number;
   is_client_deleted: boolean;
@@ -27,7 +27,7 @@ const creditsOf = (what: ReturnType<typeof sql>) =>
 const CREDITED_NET = creditsOf(sql`notes.net_cents`);
 const CREDITED_VAT = creditsOf(sql`notes.vat_cents`);
 const OFFSET = creditsOf(sql`CASE WHEN notes.is_offset THEN notes.gross_cents ELSE 0 END`);
-/** What is left to be paid, in cents; negative where it is owed to the client. */
+/** The amount left to pay, in cents; negative if owed to the client. */
 const OPEN = sql<number>`(CASE WHEN invoices.paid_on IS NOT NULL OR invoices.is_offset THEN 0
   ELSE invoices.gross_cents + ${OFFSET} END)::bigint`;
 const stateAt = (today: string) => sql<InvoiceState>`(CASE
@@ -37,7 +37,7 @@ const stateAt = (today: string) => sql<InvoiceState>`(CASE
   WHEN invoices.paid_on IS NOT NULL THEN 'paid'
   WHEN invoices.due_on < ${today}::text THEN 'overdue' ELSE 'open' END)`;
 
-/** Of an invoice, the stage of reminders that it has reached. */
+/** The reminder stage of an invoice. */
 export const LAST_REMINDER = sql<{ stage: DunningStage; on: string } | null>`(
   SELECT jsonb_build_object('stage', stage, 'on', sent_on) FROM invoice_reminders
   WHERE invoice_uuid = invoices.uuid ORDER BY sent_on DESC, place DESC LIMIT 1)`;
@@ -167,7 +167,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
     findForAdministration: (uuid: string): Promise<ListedInvoice | undefined> =>
       listed().where("invoices.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Who pays or credits one waits for who does so already. */
+    /** Payments and credits of one invoice wait for each other. */
     lockForAdministration: (uuid: string) =>
       db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
@@ -195,7 +195,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .execute();
     },
 
-    /** What the law does not want of a person goes with the client. */
+    /** Personal data that the law does not require is deleted with the client. */
     async reduceOfDeletedClients(): Promise<void> {
       await sql`UPDATE invoices SET is_reduced = true,
           document = jsonb_set(document, '{party}', document->'party' || '{"contactName": "", "email": ""}')
@@ -204,7 +204,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
       );
     },
 
-    /** Of clients that are gone. @param year in which they were issued, or before it. */
+    /** For deleted clients. @param year in which they were issued, or before it. */
     async deleteOfDeletedClients(year: number): Promise<void> {
       await sql`DELETE FROM invoices WHERE issued_on <= ${`${year}-12-31`}
         AND NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.execute(db);

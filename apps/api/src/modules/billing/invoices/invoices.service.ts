@@ -5,6 +5,7 @@ import {
   type ClientInvoicesQuery,
   type CreditNoteInput,
   DEFAULT_PAGE_SIZE,
+  type InvoiceCharge,
   type InvoiceDocument,
   type InvoiceFilter,
   type InvoicePayment,
@@ -31,16 +32,23 @@ import { createInvoicesRepository, type ListedInvoice } from "./invoices.reposit
 /** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
 const KEPT_YEARS = 10;
 
-/** Who marks invoices as paid by card or direct debit, as administrators see it. */
+/** The actor of payments by card or direct debit, as shown to administrators. */
 export const COLLECTOR = "Stripe";
 
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
+
+/** The state of pending charges of these invoices, by number. */
+export type FindCharges = (
+  tx: Tx,
+  invoices: readonly { clientUuid: string; number: string }[],
+) => Promise<ReadonlyMap<string, InvoiceCharge>>;
 
 export interface InvoicesDeps {
   db: Database;
   seller: { get(): Promise<Seller | null> };
   /** Whether a card or an account is being charged for an invoice, or was and its mark is on the way. */
   isCharged: IsCharged;
+  findCharges: FindCharges;
   /** Days after an invoice was due until its client's CDN entries stop; null where they never do. */
   suspendAfterDays?: number | null;
   now?: () => number;
@@ -51,10 +59,21 @@ export function createInvoicesService({
   db,
   seller: sellers,
   isCharged,
+  findCharges,
   suspendAfterDays = null,
   now = Date.now,
 }: InvoicesDeps) {
-  const present = (row: ListedInvoice) => presentClientInvoice(row, suspendAfterDays);
+  const chargesOf = (tx: Tx, rows: readonly ListedInvoice[]) =>
+    findCharges(
+      tx,
+      rows.map(({ client_uuid: clientUuid, document }) => ({ clientUuid, number: document.number })),
+    );
+  async function present(tx: Tx, rows: readonly ListedInvoice[]): Promise<ClientInvoice[]> {
+    const charges = await chargesOf(tx, rows);
+    return rows.map((row) =>
+      presentClientInvoice(row, { charge: charges.get(row.document.number), suspendAfterDays }),
+    );
+  }
   const today = () => dayOfUtc(now());
   const repository = (tx: Tx = db) => createInvoicesRepository(tx, today());
 
@@ -68,10 +87,12 @@ export function createInvoicesService({
   const inLock = (uuid: string, work: (tx: Tx) => Promise<string>): Promise<ClientInvoice> =>
     db.transaction().execute(async (tx) => {
       if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
-      return present(await getForAdministration(tx, await work(tx)));
+      const [presented] = await present(tx, [await getForAdministration(tx, await work(tx))]);
+      if (!presented) throw invoiceNotFound();
+      return presented;
     });
 
-  /** What is charged is not paid, or taken back, a second time. @throws AppError "invoice_being_charged". */
+  /** A charge in progress prevents a second payment or credit. @throws AppError "invoice_being_charged". */
   async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
     const { client_uuid: clientUuid, document, paid_on } = invoice;
     if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))
@@ -102,7 +123,8 @@ export function createInvoicesService({
         repository().listOfClient(clientUuid, { limit: pagesize, offset: (page - 1) * pagesize }),
         repository().countOfClient(clientUuid),
       ]);
-      return { _embedded: rows.map(presentInvoice), _size };
+      const charges = await chargesOf(db, rows);
+      return { _embedded: rows.map((row) => presentInvoice(row, charges.get(row.document.number))), _size };
     },
 
     /** @throws AppError "invoice_not_found", also for one of another client. */
@@ -121,7 +143,7 @@ export function createInvoicesService({
         }),
         repository().sumForAdministration(filter, search),
       ]);
-      return { _embedded: rows.map(present), _size: count, total };
+      return { _embedded: await present(db, rows), _size: count, total };
     },
 
     /** Whole, for accounting: in the order in which they were numbered. */
@@ -172,7 +194,7 @@ export function createInvoicesService({
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
       repository(tx).reopenCollected(invoice, COLLECTOR),
 
-    /** Does something while just so much is left to pay, and nobody pays or credits it meanwhile. @returns undefined where it is not. */
+    /** Runs while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {
         if (!(await repository(tx).lockForAdministration(uuid))) return undefined;
@@ -218,7 +240,7 @@ export function createInvoicesService({
         return note;
       }),
 
-    /** Of clients that were deleted, what the law wants is kept for as long as it wants it. */
+    /** For deleted clients, data is kept as long as the law requires. */
     async clean(): Promise<void> {
       await repository().reduceOfDeletedClients();
       await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - KEPT_YEARS - 1);

@@ -11,7 +11,7 @@ export interface BilledMonthRow {
   month: string;
   /** Prices that change later do not touch the month. */
   plan: Json<BillingPlan>;
-  /** What was charged, corrections of late figures included. */
+  /** The charged amount, including corrections of late figures. */
   delivered_bytes: Bigint;
   cents: Bigint;
   closed_at: Generated<Date>;
@@ -33,7 +33,7 @@ export interface InvoiceRow {
   gross_cents: Bigint;
   /** The invoice that a credit note takes back. */
   credited_uuid: NullableText;
-  /** Of a credit note: the invoice was not paid yet, so that nothing is to be paid back. */
+  /** For a credit note: the invoice was unpaid, so nothing is to be paid back. */
   is_offset: Generated<boolean>;
   document: Json<InvoiceDocument>;
   paid_on: NullableText;

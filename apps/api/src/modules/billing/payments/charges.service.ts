@@ -1,4 +1,4 @@
-import type { ChargeState } from "@shoal/contract";
+import type { ChargeState, InvoiceCharge } from "@shoal/contract";
 import Stripe from "stripe";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
@@ -8,7 +8,7 @@ import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repo
 
 /** An invoice that is due. */
 export interface DueInvoice {
-  /** Of which there is one in the installation: it is charged once. */
+  /** One per installation: it is charged once. */
   number: string;
   clientUuid: string;
   /** With tax. */
@@ -31,6 +31,23 @@ export async function isCharged(
 ): Promise<boolean> {
   const charged = await createPaymentsRepository(tx).findCharge(clientUuid, number);
   return charged !== undefined && charged.state !== "failed";
+}
+
+/** How charges stand that are not done: what failed is tried again at the third day, or as soon as there is another card or account. */
+export async function findCharges(
+  tx: Tx,
+  invoices: readonly { clientUuid: string; number: string }[],
+): Promise<Map<string, InvoiceCharge>> {
+  const charges = await createPaymentsRepository(tx).listCharges(invoices);
+  const told = charges.flatMap((charged): [string, InvoiceCharge][] => {
+    const { invoice_number: number, state, attempt, ended_at } = charged;
+    if (state === "pending") return [[number, { state, triedAgainOn: null }]];
+    if (state !== "failed") return [];
+    const againMs = (ended_at?.getTime() ?? 0) + RETRY_AFTER_MS;
+    const triedAgainOn = attempt < MAX_ATTEMPTS ? new Date(againMs).toISOString().slice(0, 10) : null;
+    return [[number, { state, triedAgainOn }]];
+  });
+  return new Map(told);
 }
 
 /** The card or account to which an invoice of so much will be charged; undefined where its client pays by transfer. */
@@ -65,7 +82,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 
   /**
    * Charges an invoice, once however often it is requested: an attempt keeps its amount. A failure is mailed to the client's
-   * managers, and retried on request three days later, up to four times.
+   * managers, and retried on request three days later, up to four times; and at once with another card or account, but for what
+   * a bank has returned.
    * @param whileOpen begins it while nobody pays or credits the invoice; at once where nothing else can.
    * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
    */
@@ -75,13 +93,20 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
-    if (known && !isToBeTried(known, now())) return known.state;
+    if (known && !isToBeTried(known, now()) && !(await hasAnotherMethod(known))) return known.state;
     if (!isTakeable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
     // Started by a process that was killed, or cut off: its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return note(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
+  }
+
+  /** Whether the client has given another card or account since the one that failed. */
+  async function hasAnotherMethod({ client_uuid, state, method_id, failure }: Charge): Promise<boolean> {
+    if (state !== "failed" || failure === RETURNED) return false;
+    const means = await own.findMeans(client_uuid);
+    return means?.method_id != null && means.method_id !== method_id;
   }
 
   async function begin(
@@ -109,12 +134,12 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       const isNew = await payments.noteCharge(charged, word);
       const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
       if (isNew && word.state === "failed")
-        await tellFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
+        await reportFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
       return (await payments.findCharge(clientUuid, invoiceNumber))?.state ?? word.state;
     });
   }
 
-  async function tellFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
+  async function reportFailure(tx: Tx, charged: Charge, reason: string, isLast: boolean): Promise<void> {
     const { client_uuid: clientUuid, invoice_number: invoiceNumber, cents } = charged;
     const url = `${publicUrl}/#/profil?section=documents`;
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
@@ -135,7 +160,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
 
-    /** What the provider calls the charge of an invoice; undefined before it has answered. */
+    /** The provider's id of an invoice's charge; undefined before its response. */
     async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
     },
@@ -158,7 +183,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
         await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
-        await tellFailure(tx, charged, RETURNED, true);
+        await reportFailure(tx, charged, RETURNED, true);
       });
     },
 
@@ -210,7 +235,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
     );
     return wordOf(intent);
   } catch (error) {
-    // A card that is refused has an intent too; one that was taken away meanwhile has none.
+    // A refused card has an intent too; a removed one has none.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -12,7 +12,7 @@ interface OpenInvoice {
   open_cents: number;
 }
 
-/** What this needs of invoices. */
+/** The invoice functions needed here. */
 export interface InvoicesToCollect {
   listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
   markCollected(by: string, uuid: string, payment: InvoicePayment): Promise<unknown>;

@@ -3,11 +3,12 @@ import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
-import { CHARGED_METHOD, INVOICES, IS_CHARGED } from "../invoices/index.ts";
+import { CHARGED_METHOD, CHARGES_OF_INVOICES, INVOICES, IS_CHARGED } from "../invoices/index.ts";
 import {
   type ChargesService,
   createChargesService,
   findChargedMethod,
+  findCharges,
   isCharged,
 } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
@@ -29,6 +30,7 @@ export const paymentsModule = defineModule({
   mails: PAYMENT_MAILS,
   services: [
     provide(IS_CHARGED, {}, () => isCharged),
+    provide(CHARGES_OF_INVOICES, {}, () => findCharges),
     provide(
       CHARGED_METHOD,
       { config: CONFIG },

@@ -3,7 +3,7 @@ import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
-import { createChargesService } from "./charges.service.ts";
+import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { openStripe } from "./stripe-client.ts";
 import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
@@ -195,6 +195,27 @@ test("a refused card is mailed once, and tried again after three days, with the 
   expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
   expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
   expect(mailed).toHaveLength(1);
+});
+
+test("what failed is tried at once with another card, however often the last one failed, and is told meanwhile", async () => {
+  await giveCard();
+  const invoice = due();
+  const told = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
+  expect(await told()).toBeUndefined();
+  stripe.fail("declined", "declined", "declined", "declined");
+  for (const day of [0, 4, 8]) expect(await charges(day * DAY_MS).charge(invoice)).toBe("failed");
+  const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+  expect(await told()).toEqual({ state: "failed", triedAgainOn: inThreeDays });
+  await charges(12 * DAY_MS).charge(invoice);
+  expect(await told()).toEqual({ state: "failed", triedAgainOn: null });
+  expect(await charges(90 * DAY_MS).charge(invoice)).toBe("failed");
+  expect(stripe.listIntents(invoice.number)).toHaveLength(4);
+  stripe.wait(60);
+  await giveCard("5555");
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  expect(await told()).toBeUndefined();
+  const other = { ...invoice, clientUuid: randomUUID() };
+  expect((await findCharges(api.database.db, [other])).size).toBe(0);
 });
 
 test("a direct debit takes its days: the provider's word ends it, in any order and twice", async () => {

@@ -27,7 +27,7 @@ export function createPaymentsRepository(db: Tx) {
     findMeans: (clientUuid: string) =>
       db.selectFrom("payment_means").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** By what the provider told: it knows no client of ours. */
+    /** Looked up by the provider's ids: the provider does not know our clients. */
     findMeansOfCustomer: (customerId: string) =>
       db.selectFrom("payment_means").selectAll().where("customer_id", "=", customerId).executeTakeFirst(),
 
@@ -72,6 +72,22 @@ export function createPaymentsRepository(db: Tx) {
         .where("invoice_number", "=", invoiceNumber)
         .executeTakeFirst(),
 
+    /** Each of its own client. */
+    listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<Charge[]> =>
+      invoices.length === 0
+        ? []
+        : db
+            .selectFrom("payment_charges")
+            .selectAll()
+            .where(({ eb, refTuple, tuple }) =>
+              eb(
+                refTuple("client_uuid", "invoice_number"),
+                "in",
+                invoices.map(({ clientUuid, number }) => tuple(clientUuid, number)),
+              ),
+            )
+            .execute(),
+
     /** @returns the new row; undefined when the invoice has one. */
     beginCharge: (charge: {
       invoice_number: string;
@@ -87,7 +103,7 @@ export function createPaymentsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Of two who try a failed charge again, one does. */
+    /** Of two concurrent retries of a failed charge, one proceeds. */
     beginAttempt: (
       { client_uuid, invoice_number, attempt }: Charge,
       by: { customer_id: string; method_id: string; cents: number },

@@ -33,7 +33,7 @@ export function registerPaymentRoutes(
 
 const Return = z.object({ checkout: z.string().max(200).optional() });
 
-/** Where the provider sends the browser back to: the dashboard's pages live behind `#`, which it would put its own words before. */
+/** The provider's return address: the dashboard's pages are behind `#`, before which it would insert its own parameters. */
 function registerReturns(app: FastifyInstance, publicUrl: string): void {
   for (const page of ["pluginpaymentsuccess", "pluginpaymentfailure"])
     app.get(`/${page}`, async (request, reply) => {

@@ -8,7 +8,7 @@ type NullableText = ColumnType<string | null, string | null | undefined, string 
 /** How a client pays, as the provider keeps it: no number of a card or an account is here. */
 export interface PaymentMeansRow {
   client_uuid: string;
-  /** Of the provider. */
+  /** The provider's id. */
   customer_id: string;
   method_id: NullableText;
   method_kind: ColumnType<
@@ -22,7 +22,7 @@ export interface PaymentMeansRow {
   method_at: NullableDate;
 }
 
-/** That an invoice was charged, or is being. */
+/** A charge of an invoice, finished or in progress. */
 export interface PaymentChargeRow {
   invoice_number: string;
   client_uuid: string;

@@ -7,7 +7,7 @@ export interface PricePlanRow {
   client_uuid: string;
   valid_from: string;
   kind: PlanKind;
-  /** Of an own contract; null for the product's. */
+  /** For an own contract; null for the product's plans. */
   tiers: ColumnType<PlanTier[] | null, string | null, string | null>;
 }
 
@@ -18,10 +18,14 @@ export interface ClientBudgetRow {
   stops: boolean;
   /** CDN entries are no longer served then. */
   stops_cdn: Generated<boolean>;
+  /** Viewers are refused then. */
+  stops_playback: Generated<boolean>;
   revision: Generated<number>;
   /** Of which month the next column is. */
   spent_month: string | null;
   spent_cents: Bigint | null;
+  /** What of it edges counted themselves. */
+  measured_cents: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface BudgetWarningRow {

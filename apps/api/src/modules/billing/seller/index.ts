@@ -7,7 +7,7 @@ import { sellerTables } from "./seller.table.ts";
 
 export type { SellerService } from "./seller.service.ts";
 
-/** Who sells, as contracts and invoices name it. */
+/** The seller on contracts and invoices. */
 export const SELLER = need<SellerService>("seller");
 
 export const sellerModule = defineModule({

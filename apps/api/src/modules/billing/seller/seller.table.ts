@@ -16,7 +16,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Who sells, and what documents need of the clients beside what was known of them. */
+/** The seller, and the data about clients that documents need beside existing ones. */
 export const sellerTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`

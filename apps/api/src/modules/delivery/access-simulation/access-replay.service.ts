@@ -9,7 +9,7 @@ import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
 import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
 
 const DAY_MS = 86_400_000;
-/** So many are judged before others have their turn. */
+/** The number judged before other work gets a turn. */
 const AT_ONCE = 500;
 
 export interface AccessReplayDeps {
@@ -95,7 +95,7 @@ class RefusalCount {
     };
   }
 
-  /** Of the greatest number down. */
+  /** In descending order. */
   bySteps(): AccessReplayView["steps"] {
     return [...this.#steps]
       .map(([step, between]) => ({ step, ...between }))

@@ -107,6 +107,22 @@ test("a moment may lie before a video's start or after its end", async () => {
   expect([await decidedAt(0), await decidedAt(2), await decidedAt(11)]).toEqual(["start", null, "deletion"]);
 });
 
+test("a budget that refuses viewers does so at moments of its month, for our own videos alone", async () => {
+  const own = await api.addUser(["manager"]);
+  const uuid = await addVideo(api, own);
+  await api.database.db
+    .updateTable("clients")
+    .set({ playback_stopped_month: "2031-11" })
+    .where("uuid", "=", own.clientUuid)
+    .execute();
+  const decidedAt = async (subject: Asked["subject"], at: string) =>
+    (await own.call(routes.simulateAccess, { body: { subject, visitor: { page: null }, at } as Asked }))
+      .decidedBy;
+  expect(await decidedAt({ type: "video", uuid }, "2031-11-30T23:59:59Z")).toBe("budget");
+  expect(await decidedAt({ type: "video", uuid }, "2031-12-01T00:00:00Z")).toBeNull();
+  expect(await decidedAt({ type: "client" }, "2031-11-30T23:59:59Z")).toBeNull();
+});
+
 test("who comes through a VPN is known by the operator's list", async () => {
   const subject = await addVideoWith({ authorizedVPNs: false, authorizedVPNsList: ["198.51.100.7"] });
   const decided = async (visitor: object) => (await simulate(subject, visitor)).decidedBy;

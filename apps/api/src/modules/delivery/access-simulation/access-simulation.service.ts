@@ -50,7 +50,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
         isPasswordRight: said.isPasswordRight,
       };
       return {
-        ...traceAccess(rules, visitor, medium.video, atMs),
+        ...traceAccess(rules, visitor, { ...medium.video, ...stopOf(subject, client) }, atMs),
         at: new Date(atMs).toISOString(),
         visitor: { ...place, address: said.address ?? null, host: visitor.host ?? null },
         origins: presentOrigins(places.origins),
@@ -60,9 +60,16 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
 }
 export type AccessSimulationService = ReturnType<typeof createAccessSimulationService>;
 
+/** A budget refuses viewers of what we play; media on other CDNs are not ours to stop. */
+const stopOf = (
+  { type }: AccessSimulation["subject"],
+  { playbackStoppedMonth }: { playbackStoppedMonth?: string },
+): { stoppedMonth?: string } =>
+  type === "video" && playbackStoppedMonth !== undefined ? { stoppedMonth: playbackStoppedMonth } : {};
+
 type SaidVisitor = AccessSimulation["visitor"];
 
-/** What follows from the address, where nobody says otherwise. */
+/** The facts derived from the address, unless given. */
 function placeOf(
   { address, country, isVpn }: SaidVisitor,
   places: Pick<Places, "find">,

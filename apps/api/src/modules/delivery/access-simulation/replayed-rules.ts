@@ -17,7 +17,7 @@ import type { WatchedPlace, Watching } from "./watched-places.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** By what those who watched are judged: the rules that are saved, and those with the draft. */
+/** The rules for judging past viewers: the saved ones, and those with the draft. */
 export interface ReplayedRules {
   /** Whose sessions are asked for. */
   asked: Pick<Watching, "video">;
@@ -32,7 +32,7 @@ export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
   nowMs: number;
 }
 
-/** What is set for one video. */
+/** The settings of one video. */
 interface SetLevels {
   levels: Omit<RuleLevels, "client">;
   collection: string | null;
@@ -109,7 +109,7 @@ async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Ma
   ]);
 }
 
-/** Who watched by the rules of a collection did so while it was reported, however long ago that is now. */
+/** Viewers under the rules of a collection watched while it was reported, however long ago that is now. */
 function setOf(
   row: NonNullable<Parameters<typeof describeRules>[0]> & { collection_uuid: string | null },
   config: string | null,

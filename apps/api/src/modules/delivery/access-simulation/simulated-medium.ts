@@ -5,26 +5,26 @@ import { createVideosRepository, videoNotFound } from "../../media/videos/index.
 import { findPluginVideo } from "../plugin-videos/index.ts";
 import { describeRules, readDescribedRules, requireCollection, requireConfig } from "../rules/index.ts";
 
-/** What would be watched, and which rules are set for it below the client's. */
+/** The subject, and the rules set for it below the client's. */
 export interface SimulatedMedium {
   video: TracedVideo;
   levels: Omit<RuleLevels, "client">;
-  /** Of a video of ours: a client may say which ones play at all. */
+  /** For our own videos: a client may restrict which ones play at all. */
   uuid?: string;
-  /** What tokens may name. */
+  /** The names that tokens may use. */
   names: { videos: string[]; collection: string | undefined };
 }
 
 export interface SubjectOptions {
   clientUuid: string;
   subject: SimulatedSubject;
-  /** What is tried at the subject's own level. */
+  /** The draft at the subject's own level. */
   draft: RuleChanges;
   /** By then a medium may be gone. */
   atMs: number;
 }
 
-/** Of media that nobody names. */
+/** For unnamed media. */
 const ANY_VIDEO: TracedVideo = { isDeleted: false, startsAt: null, hasPassword: false };
 
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */

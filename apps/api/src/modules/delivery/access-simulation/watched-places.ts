@@ -5,7 +5,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 export interface WatchedPlace {
   /** The uuid of a video of ours, else what its page calls it. */
   video: string;
-  /** Of the config whose key the plugin gave; "" without. */
+  /** The config whose key the plugin gave; "" without. */
   config: string;
   country: string | null;
   /** /24 or /48 */
@@ -17,7 +17,7 @@ export interface WatchedPlace {
 
 /** Beyond these the rarest are left out: they are judged one by one. */
 const PLACES_MAX = 100_000;
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
 /** One session is one page, but may change its network: where it began counts. */

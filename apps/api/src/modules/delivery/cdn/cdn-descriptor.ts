@@ -7,8 +7,8 @@ import { createCdnRepository, standingOf } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
 /**
- * What the edge needs of an entry; undefined when there is none.
- * @param name its key, its uuid, or an own name that was checked: changes name the uuid alone.
+ * The edge's part of an entry; undefined when there is none.
+ * @param name its key, its uuid, or a verified custom host name: changes name only the uuid.
  */
 export async function readCdnDescriptor(
   db: Tx,

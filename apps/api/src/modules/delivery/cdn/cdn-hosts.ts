@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { CDN_PROOF_LABEL } from "@shoal/contract";
 
-/** What DNS says of a name; [] for what it has not. @throws what node's dns throws when nothing answers. */
+/** The DNS records of a name; [] if there are none. @throws node's DNS error when nothing answers. */
 export interface HostRecords {
   aliasOf(host: string): Promise<string[]>;
   addressesOf(host: string): Promise<string[]>;
@@ -11,10 +11,10 @@ export interface HostRecords {
 /** A name that resolves late is looked up again by the request that waits for it. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 const ABSENT = ["ENOTFOUND", "ENODATA"];
-/** Of names that lead to one another. */
+/** For names that form a loop. */
 const ALIASES_MAX = 8;
 
-/** As the system's resolvers say. */
+/** According to the system's resolvers. */
 export function createHostRecords(): HostRecords {
   const resolver = new Resolver(PATIENCE);
   const orNone = (found: Promise<string[]>) =>

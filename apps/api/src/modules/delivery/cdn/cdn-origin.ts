@@ -11,7 +11,7 @@ const REASONS: Partial<Record<FetchFailure, string>> = {
   forbidden_address: "points to an address that is not allowed",
 };
 
-/** As it is kept: with a `/` at its end. */
+/** In the stored form: with a `/` at its end. */
 export function tidyOrigin(text: string): string {
   const url = new URL(text);
   if (!url.pathname.endsWith("/")) url.pathname += "/";

@@ -12,7 +12,7 @@ export const RECHECK_PAUSE_MS = 600_000;
 /** In one round: each is some questions to a DNS server. */
 const BATCH = 200;
 const DAY_MS = 86_400_000;
-/** Who repairs a zone has so long. */
+/** The grace period for repairing a zone. */
 const GRACE_MS = 3 * DAY_MS;
 
 export interface RecheckDeps {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 import type { CdnSecretOfRow } from "./cdn.table.ts";
 
-/** What the key serves that seals secrets of entries: another one opens none of them. */
+/** The purpose of the key that seals secrets of entries. */
 export const CDN_SECRETS = "CDN secrets";
 const SECRET_BYTES = 32;
 

@@ -2,14 +2,14 @@ import type { CdnStatistics, CdnSums } from "@shoal/contract";
 import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** Up to so many days are shown by the hour. */
 const HOURLY_DAYS = 2;
 
-/** Where edges count what they serve. */
+/** The tables in which edges count traffic. */
 export interface CdnFigures {
   analytics: Analytics;
   onError: (error: unknown) => void;
@@ -38,7 +38,7 @@ const sumsOf = (row: SumsRow | undefined): CdnSums => ({
 });
 
 /**
- * What all entries of a client served in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
+ * The traffic of all entries of a client in a period. `metered_hours` has the same bytes for the bill, as delivered by servers.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnSums(figures: CdnFigures, clientUuid: string, period: Period): Promise<CdnSums> {
@@ -48,7 +48,7 @@ export async function readCdnSums(figures: CdnFigures, clientUuid: string, perio
 }
 
 /**
- * What an entry served in the last days, with the one that runs.
+ * The traffic of an entry in the last days, including the current one.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readCdnStatistics(

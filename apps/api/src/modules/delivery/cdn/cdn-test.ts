@@ -7,7 +7,7 @@ const PATIENCE_MS = 10_000;
 /** Enough to know what a file is; the rest of a film is not needed. */
 const READ_MAX_BYTES = 1_000_000;
 
-/** Those that a report is made of, or that a reader looks for beside it. */
+/** The headers used in a report, or useful beside it. */
 const SHOWN = [
   "cache-control",
   "expires",
@@ -51,7 +51,7 @@ export async function testOrigin(
   }
 }
 
-/** What arrives is what is judged: an end in the middle is an end. */
+/** The received part is judged: an end in the middle is an end. */
 async function readBeginning({ body }: SafeResponse): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -183,7 +183,7 @@ test("a client without an active subscription is told so, and edges stop its ent
     await eventually(() => expect(changes.length).toBeGreaterThan(heard + 1));
     expect(await describe(entry.key)).toMatchObject({ state: "active" });
   }
-  // What one had may be read, paused and deleted without paying.
+  // Existing entries can be read, paused and deleted without a subscription.
   await setClient({ free_tier: true }, user);
   const params = { id: entry.uuid };
   await user.call(routes.pauseCdnEntry, { params, body: { isPaused: true } });

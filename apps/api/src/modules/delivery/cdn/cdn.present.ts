@@ -3,7 +3,7 @@ import { type CdnHindrance, cdnEntryStateOf } from "@shoal/domain/cdn";
 import type { FullCdnRow, HostOfEntry } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
-/** Where our edges serve entries. */
+/** The address of entries at our edges. */
 export interface CdnPlace {
   /** Without a `/` at its end. */
   publicUrl: string;

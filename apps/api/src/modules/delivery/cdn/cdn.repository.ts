@@ -23,7 +23,7 @@ const ORDER: Record<SortField, Expression<unknown>> = {
 
 export interface CdnPage {
   query: CdnEntryListQuery;
-  /** Which state shows of an entry that does not drain depends on it. */
+  /** It determines the visible state of an entry that is not draining. */
   hindrance: CdnHindrance | undefined;
   limit: number;
   offset: number;
@@ -79,7 +79,7 @@ export function createCdnRepository(db: Tx) {
       return count;
     },
 
-    /** What says whether the client has an active subscription, and whether its budget stops entries. */
+    /** Whether the client has an active subscription, and whether its budget stops entries. */
     findSubscription: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -135,7 +135,7 @@ export function createCdnRepository(db: Tx) {
             .orderBy("host")
             .execute(),
 
-    /** Those that stay are served as before. */
+    /** Remaining names are served as before. */
     async setHosts(clientUuid: string, uuid: string, hosts: readonly string[]): Promise<void> {
       const of = db
         .deleteFrom("cdn_hosts")
@@ -190,7 +190,7 @@ export function createCdnRepository(db: Tx) {
       return rows.map(({ path, is_prefix, number }) => ({ path, isPrefix: is_prefix, number }));
     },
 
-    /** @param before what is kept now. */
+    /** @param before the saved values. */
     async savePurges(
       clientUuid: string,
       uuid: string,
@@ -254,7 +254,7 @@ function conditionsOf(
   return conditions;
 }
 
-/** As `cdnEntryStateOf` says it of one entry. */
+/** The SQL form of `cdnEntryStateOf` for one entry. */
 function stateCondition(
   state: NonNullable<NonNullable<CdnEntryListQuery["filter"]>["state"]>,
   hindrance: CdnHindrance | undefined,

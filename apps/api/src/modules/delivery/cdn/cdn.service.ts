@@ -40,7 +40,7 @@ export interface CdnDeps {
   policy: FetchPolicy;
   box: SecretBox;
   records: HostRecords;
-  /** What entries served. */
+  /** The traffic of entries. */
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
@@ -48,7 +48,7 @@ export interface CdnDeps {
   purges: Pick<AttemptCounter, "take">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
-  /** Of our own addresses, each with its port: no entry leads back to us. */
+  /** Our own addresses, each with its port: no entry may lead back to us. */
   ownHosts: readonly string[];
   now?: () => number;
 }
@@ -138,7 +138,7 @@ export function createCdnService({
       });
     },
 
-    /** A pause holds whatever others change meanwhile. @throws AppError "not_found", or "bad_request" while it drains. */
+    /** A pause applies despite concurrent changes. @throws AppError "not_found", or "bad_request" while it drains. */
     async pauseEntry(actor: Actor, uuid: string, isPaused: boolean): Promise<CdnEntryView> {
       await read(db, actor.clientUuid, uuid);
       if (!isPaused) await assertSubscribed(db, actor.clientUuid);
@@ -153,7 +153,7 @@ export function createCdnService({
         const row = await entries.lockEntry(clientUuid, uuid);
         if (!row) throw entryNotFound();
         const columns = { drains_until: new Date(now() + CDN_DRAIN_MS) };
-        // Who deletes it twice does not make it last longer.
+        // Deleting it twice does not extend it.
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
       });
@@ -270,7 +270,7 @@ export function createCdnService({
     });
   }
 
-  /** Changes an entry that nobody else changes meanwhile; edges hear of it with the commit. */
+  /** Changes a locked entry; edges are notified with the commit. */
   async function write(
     actor: Actor,
     uuid: string,

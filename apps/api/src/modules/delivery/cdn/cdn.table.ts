@@ -10,7 +10,7 @@ export interface CdnSecretOfRow {
   sealed: string;
   /** ISO 8601 in UTC, as all that is kept in JSON. */
   createdAt: string;
-  /** Of the one before; null for the present one. */
+  /** For the previous secret; null for the current one. */
   endsAt: string | null;
 }
 

@@ -19,14 +19,14 @@ import { CDN_MAILS } from "./mails/index.ts";
 
 /** Each is a fetch of ours from a server of someone: as many as a person looks at. */
 const TESTS = { attempts: 100, windowSec: 600 };
-/** Of 100 addresses each: one a second, for as long as anyone publishes again. */
+/** Per 100 addresses: one a second, as long as anyone publishes again. */
 const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");
 const CDN_RECHECKS = need<ReturnType<typeof createRechecks>>("checks of own names");
 const CDN_SECRET_BOX = need<SecretBox>("box of CDN secrets");
 
-/** Where our edges serve entries. */
+/** The address of entries at our edges. */
 const placeOf = ({ CDN_PUBLIC_URL, EDGE_PUBLIC_URL }: Config) => ({
   publicUrl: CDN_PUBLIC_URL ?? EDGE_PUBLIC_URL,
 });

@@ -1,12 +1,12 @@
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** Who waits looks at a screen that asks again every 2 s. */
+/** A screen waits for this, and asks again every 2 s. */
 const TIMEOUT_MS = 2_000;
 /** 20,000 media with names of 100 letters. */
 const ANSWER_MAX_BYTES = 8_000_000;
 
-/** What the edges said, and who said nothing. */
+/** The responses of the edges, and the silent ones. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
   /** Public URLs of those that did not answer in time, or not as they should. */

@@ -1,6 +1,6 @@
 import type { EdgeRoom, WatchedRoomView } from "@shoal/contract";
 
-/** What is watched at all edges together. */
+/** The videos being watched, merged over all edges. */
 export type MergedRoom = Omit<EdgeRoom, "viewers"> & Pick<WatchedRoomView, "viewers" | "edges">;
 
 /** One room for each medium, wherever its viewers are: the most watched first, then by name, so that pages do not jump. */

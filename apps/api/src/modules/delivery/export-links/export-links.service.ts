@@ -105,7 +105,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
     return { ...present(row), ...(siteRefusals.length > 0 ? { siteRefusals } : {}) };
   }
 
-  /** @param revision undefined for a change that holds whatever others changed meanwhile. */
+  /** @param revision undefined for a change that applies despite concurrent ones. */
   async function write(
     actor: Actor,
     uuid: string,

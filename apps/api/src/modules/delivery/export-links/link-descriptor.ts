@@ -2,7 +2,7 @@ import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { createExportLinksRepository } from "./export-links.repository.ts";
 
-/** What the edge needs of a link; undefined when there is none. */
+/** The edge's part of a link; undefined when there is none. */
 export async function readLinkDescriptor(db: Tx, uuid: string): Promise<ExportLinkDescriptor | undefined> {
   const row = await createExportLinksRepository(db).findForEdge(uuid);
   return (

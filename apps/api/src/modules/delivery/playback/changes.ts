@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
 const RECONNECT_MS = 1_000;
-/** An edge that hears nothing for 2.5 s asks for every watched video instead. */
+/** An edge without news for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
 /** Cursors are given before their transactions end, so a few below the last one may come later: they are sent again. */
 const OVERLAP = 500;
@@ -42,7 +42,7 @@ export class PlaybackChanges {
     client.on("end", () => this.#retry());
     await client.connect();
     await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
-    // Those that came while we were deaf have heard nothing since: they replay from their cursors.
+    // Streams that resumed after an interruption replay from their cursors.
     this.#endStreams();
   }
 
@@ -54,7 +54,7 @@ export class PlaybackChanges {
     response.on("close", () => this.#streams.delete(response));
     if (cursor === undefined) return;
     const changes = await this.#listSince(cursor - OVERLAP);
-    // Who has ended meanwhile, or was ended, comes again; an answer that is over takes nothing more.
+    // Streams that ended meanwhile reconnect; a finished response receives nothing more.
     for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
   }
 

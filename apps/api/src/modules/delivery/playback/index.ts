@@ -1,3 +1,4 @@
+import { directUrlOf } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, INTERNAL_GUARD_FOR, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
@@ -23,7 +24,7 @@ export const playbackModule = defineModule({
     provide(
       PLAYBACK_CHANGES,
       { config: CONFIG, db: DB, onError: ON_ERROR },
-      ({ config, db, onError }) => new PlaybackChanges({ db, databaseUrl: config.DATABASE_URL, onError }),
+      ({ config, db, onError }) => new PlaybackChanges({ db, databaseUrl: directUrlOf(config), onError }),
     ),
   ],
   internalRoutes: using(

@@ -17,8 +17,8 @@ type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
 type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted">;
 
 /**
- * What holds for a scene list: the strictest of its scenes. It starts with the last of their videos and ends with the
- * first; its own password is asked for instead of theirs, else what is typed must be that of each; the rules of each hold.
+ * The conditions of a scene list: the strictest of its scenes. It starts with the last of their videos and ends with the first;
+ * its own password replaces theirs, otherwise the entered one must match each; the rules of each apply.
  */
 export async function readSceneConditions(
   db: Tx,
@@ -51,7 +51,7 @@ function latest(dates: readonly (Date | null)[]): string | null {
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
 
-/** What is set for each video, once where several have the same. */
+/** The settings of each video, once if several have the same. */
 async function readOrigins(
   db: Tx,
   clientUuid: string,

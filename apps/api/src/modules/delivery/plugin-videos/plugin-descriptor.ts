@@ -4,8 +4,8 @@ import { describeRules } from "../rules/index.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
 /**
- * What people of the client have set for media on another CDN; nothing where they have set nothing. A collection that a page
- * reported holds for the viewers of pages that name it, each by its own session, and for nobody else's.
+ * The client's settings for media on another CDN; empty without any. A reported collection applies to viewers of pages that
+ * name it, each by their session, and to nobody else.
  */
 export async function readPluginVideoDescriptor(db: Tx, key: string): Promise<PluginVideoDescriptor> {
   const row = await createPluginVideosRepository(db).findForEdge(key);

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { FIGURE_COLUMNS } from "../../media/videos/index.ts";
 
-/** What media of a list must meet, on `plugin_videos`. */
+/** The conditions of the media list, on `plugin_videos`. */
 export function matching(clientUuid: string, query: PluginListQuery): RawBuilder<SqlBool> {
   const { tags, excludedTags, filter = {} } = query;
   // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
@@ -34,7 +34,7 @@ const SEARCHES = {
 const hasPart = (column: string, part: string) =>
   sql<SqlBool>`${sql.ref(`plugin_videos.${column}`)} LIKE lower(${likeAnywhere(part)})`;
 
-/** What a list is ordered by: a column with an index in its order, of `plugin_videos` or, a figure, of `video_stats`. */
+/** The sort keys of a list: a column with an index in its order, of `plugin_videos` or, for a figure, of `video_stats`. */
 export interface PluginOrder {
   key: RawBuilder<unknown>;
   isFigure: boolean;
@@ -43,7 +43,7 @@ export interface PluginOrder {
 
 const COLUMNS = {
   createdAt: "created_at",
-  // They begin with what is shown.
+  // Values begin with the displayed text.
   title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;

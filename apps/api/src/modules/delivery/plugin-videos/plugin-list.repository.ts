@@ -18,7 +18,7 @@ interface PageSearch extends Page {
   hasWords: boolean;
   order: PluginOrder;
 }
-/** As many matches are sorted; where they are more, an index is walked: see the lists of videos. */
+/** Up to this many matches are sorted; beyond it, an index is walked: see the lists of videos. */
 const SORTED_MATCHES = 6_000;
 /** The more of them the further behind the page lies: a walk there meets many others. */
 const SORTED_PAGES = 8;
@@ -61,8 +61,8 @@ const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
     ${pageOf(search, atMost, sql`ARRAY(SELECT uuid FROM few)`)} AS uuids FROM found`;
 
 /**
- * Those that are counted already are passed over where it takes words to find them; to compare each of 80,000 with the last of
- * them takes longer than to count 6,000 again.
+ * Matches already counted are skipped if finding them needs words; comparing each of 80,000 with the last of them takes longer
+ * than counting 6,000 again.
  */
 const countAll = (search: PageSearch) =>
   search.hasWords

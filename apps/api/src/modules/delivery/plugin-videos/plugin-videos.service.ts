@@ -85,7 +85,7 @@ export function createPluginVideosService({
       if ((await service.deletePluginVideos(actor, [uuid])).deleted === 0) throw videoNotFound();
     },
 
-    /** What was counted of them stays in the client's sums. @returns how many there were. */
+    /** The figures stay in the client's sums. @returns how many there were. */
     async deletePluginVideos({ clientUuid }: Actor, uuids: readonly string[]) {
       const deleted = await db
         .transaction()

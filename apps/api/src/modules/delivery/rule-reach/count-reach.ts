@@ -2,7 +2,7 @@ import type { RuleDigests, WatchedMedium } from "@shoal/contract";
 
 /** Whose rules are looked at, and what was saved of them. */
 export interface ReachSubject {
-  /** Whether what is watched takes rules from it. */
+  /** Whether the subject inherits rules from it. */
   concerns(medium: WatchedMedium): boolean;
   /** Whether an edge knows them as they were saved. */
   isAsSaved(rules: RuleDigests, medium: WatchedMedium): boolean;
@@ -11,11 +11,11 @@ export interface ReachSubject {
 export interface Reach {
   /** Current viewers. */
   viewers: number;
-  /** Of them, those who have the rules as they were saved. */
+  /** Of them, viewers who have the saved rules. */
   reached: number;
 }
 
-/** An edge that does not know yet what was saved has told nobody. */
+/** An edge without the saved rules has sent them to nobody. */
 export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): Reach {
   const reach = { viewers: 0, reached: 0 };
   for (const medium of watched.filter(subject.concerns)) {
@@ -30,7 +30,7 @@ export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: bo
   concerns: ({ video }) => video === name,
   isAsSaved: (rules, { collection }) =>
     rules.custom === saved.custom &&
-    // What its page names goes before what is known.
+    // The page's statement takes precedence over the known one.
     (collection !== null || rules.collection === saved.collection) &&
     (!saved.hasConfig || rules.config === saved.config),
 });
@@ -57,7 +57,7 @@ export interface ConfigMembers {
   keys: ReadonlySet<string>;
   /** Videos of ours that have it. */
   members: ReadonlySet<string>;
-  /** Those that have another one, which goes before that of their page. */
+  /** Media in another collection, which takes precedence over that of the page. */
   others: ReadonlySet<string>;
 }
 

@@ -24,7 +24,7 @@ import { createReachMembersRepository } from "./reach-members.repository.ts";
 export interface Asked {
   clientUuid: string;
   subject: RuleReachSubject;
-  /** What is watched of the client's. */
+  /** The subjects being watched. */
   watched: readonly WatchedMedium[];
 }
 

@@ -5,7 +5,7 @@ import { type EdgeCalls, shareAnswers } from "../edges/index.ts";
 import { countReach } from "./count-reach.ts";
 import { readReachSubject } from "./reach-subject.ts";
 
-/** Windows ask every 2 s. */
+/** Windows poll every 2 s. */
 const SHARED_MS = 1_000;
 
 export interface RuleReachDeps {

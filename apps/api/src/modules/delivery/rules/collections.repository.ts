@@ -48,7 +48,7 @@ export function createCollectionsRepository(db: Tx) {
       return count;
     },
 
-    /** Those that say anything, by name. */
+    /** The collections with rules, by name. */
     listWithRules: (clientUuid: string) =>
       own(clientUuid).select(["name", "rules"]).where(sql<SqlBool>`rules <> '{}'`).orderBy("name").execute(),
 

@@ -19,7 +19,7 @@ import { assertIceSet } from "./ice-rule.ts";
 import { identifySites } from "./identify-sites.ts";
 import { presentConfig } from "./rules.present.ts";
 
-/** What plugins are set up with: a public key, where it may be used, and rules. */
+/** The configuration of plugins: a public key, its websites, and rules. */
 export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: string }) {
   const present = (row: Selectable<ConfigRow>) => presentConfig(row, edgeUrl);
   return {
@@ -99,7 +99,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
 }
 export type ConfigsService = ReturnType<typeof createConfigsService>;
 
-/** What the edge needs of a config; undefined when nobody has this key. */
+/** The edge's part of a config; undefined for an unknown key. */
 export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigDescriptor | undefined> {
   const row = await createConfigsRepository(db).findForEdge(key);
   if (!row) return undefined;

@@ -31,7 +31,7 @@ export async function readClientDescriptor(
   };
 }
 
-/** What is set for a video, as the edge learns it: by whose rules it is watched, and from which sites. */
+/** The settings of a video for edges: whose rules apply, and from which sites it is watched. */
 export async function readDescribedRules(
   db: Tx,
   clientUuid: string,
@@ -42,7 +42,7 @@ export async function readDescribedRules(
   return { rules: describeRules(row), ...(uuid !== null && sites ? { config: { uuid, sites } } : {}) };
 }
 
-/** What edges need to play to some viewers without peers; undefined while proof mode is off or has stopped. */
+/** The data for playback without peers in proof mode; undefined while it is off or has stopped. */
 async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedProof | undefined> {
   const mode = await db
     .selectFrom("proof_modes")

@@ -9,14 +9,14 @@ import { createConfigsRepository } from "./configs.repository.ts";
 import { configNotFound } from "./configs.service.ts";
 import { assertIceSet } from "./ice-rule.ts";
 
-/** What is to become of the rules of a video, or of media on another CDN, which has no config. */
+/** The requested change of the rules of a video, or of media on another CDN, which has no config. */
 interface Change {
   rules: RuleChanges;
   collection?: string | null | undefined;
   config?: string | null | undefined;
 }
 
-/** What is set now. */
+/** The current settings. */
 interface Present {
   rules: RuleSettings;
   collection_uuid: string | null;
@@ -26,7 +26,7 @@ interface Present {
 }
 
 /**
- * What a change names is the client's.
+ * The objects named by a change belong to the client.
  * @throws AppError "collection_not_found", "config_not_found", or "not_found" for a foreign ICE set.
  */
 export async function assertNamed(
@@ -44,7 +44,7 @@ export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): 
   if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
 }
 
-/** @param row undefined where nothing is set yet. */
+/** @param row undefined if there are no settings yet. */
 export function columnsOf(
   row: Present | undefined,
   change: Change,

@@ -38,7 +38,7 @@ export const presentCollection = (row: FullCollectionRow): CollectionView => ({
   revision: row.revision,
 });
 
-/** What of a row says which rules are set; media on other CDNs have no config of their own. */
+/** The columns with rules; media on other CDNs have no config of their own. */
 export type SetRules = Pick<FullRulesRow, "rules" | "collection_name" | "collection_rules" | "reported_at"> &
   Partial<Pick<FullRulesRow, "config_rules">>;
 
@@ -58,7 +58,7 @@ export function describeRules(row: SetRules | undefined): DescribedRules {
 const nameOf = ({ collection_name: name }: Pick<FullRulesRow, "collection_name">) =>
   name === null ? {} : { name };
 
-/** @param inForce what holds at `nowMs`. */
+/** @param inForce the effective rules at `nowMs`. */
 export function presentVideoRules(
   row: FullRulesRow | undefined,
   inForce: Pick<VideoRulesView, "rules" | "timeZone">,

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRulesRow } from "../../../platform/schema.ts";
 
-/** What is set for videos of one client; a video without a row has nothing of its own. */
+/** The settings of videos of one client; a video without a row has none. */
 export function createVideoRulesRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db

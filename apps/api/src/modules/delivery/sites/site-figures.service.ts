@@ -6,10 +6,10 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { requireConfig } from "../rules/index.ts";
 import { createSiteSums, type SiteSums } from "./site-sums.ts";
 
-/** Who was heard of for so long counts as watching: a report comes every 10 s. */
+/** Viewers who reported within this time count as watching: reports come every 10 s. */
 const NOW_MS = 300_000;
 
-/** What the sites of configs watch. */
+/** The viewing at the sites of configs. */
 export function createSiteFiguresService({ db, analytics }: { db: Database; analytics: Analytics }) {
   const sums = createSiteSums(analytics);
   return {

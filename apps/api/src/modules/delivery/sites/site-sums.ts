@@ -1,6 +1,6 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** Of a site, in one step of a period, or in all of it. */
+/** For a site, in one step of a period, or in all of it. */
 export interface SiteSums {
   /** When the step begins, seconds since 1970; null for the whole period. */
   stepSec: number | null;

@@ -7,7 +7,7 @@ export interface ByteSpan {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * What a request asks for (RFC 9110). Several ranges, and what is no range, are as if nothing was asked.
+ * The requested range (RFC 9110). Several ranges, and invalid ones, count as none.
  * @example wantedRange("bytes=5-", 10) // { from: 5, to: 10 }
  */
 export function wantedRange(

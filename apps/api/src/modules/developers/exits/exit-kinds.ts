@@ -3,9 +3,11 @@ import type { ExitKind } from "@shoal/contract";
 /** How rows of a kind are read: only what stands here ever leaves. */
 export interface ExitTable {
   table: string;
-  /** Of what they are in the order of which they are read, and which names each. */
+  /** The kinds, in reading order, and the reference of each. */
   key: string;
   columns: readonly string[];
+  /** What is told of a row without a column of its own, by the name that it has in a line. */
+  told?: Readonly<Record<string, string>>;
   /** What else must hold; `row` is the row, $client and $at are the client and the moment of the snapshot. */
   where?: string;
 }
@@ -19,8 +21,8 @@ const OF_OPEN_ROOMS = `${MINE} AND EXISTS (SELECT FROM chat_rooms AS room WHERE 
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
- * What is written of each kind, by its columns: secrets, hashes of passwords, keys and addresses with credentials are in none of them.
- * Figures come from the analytics engine.
+ * The columns written for each kind: secrets, password hashes, keys and addresses with credentials are in none of them. Figures
+ * come from the analytics engine.
  */
 export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTable>> = {
   users: {
@@ -65,6 +67,8 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
       "created_at",
       "modified_at",
     ],
+    // The installation that takes the archive in must know which were closed to strangers.
+    told: { is_locked: "row.password_hash IS NOT NULL" },
     where: `${until("created_at")} AND row.replaces_uuid IS NULL`,
   },
   captions: {
@@ -97,7 +101,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     columns: ["uuid", "name", "rules", "sites", "is_revoked", "created_at"],
     where: until("created_at"),
   },
-  clientRules: { table: "client_rules", key: "client_uuid", columns: ["rules", "time_zone"] },
+  clientRules: { table: "client_rules", key: "client_uuid", columns: ["rules", "time_zone", "is_indexed"] },
   clientAuthorizations: {
     table: "client_authorizations",
     key: "client_uuid",
@@ -114,7 +118,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
   videoRules: {
     table: "video_rules",
     key: "video_uuid",
-    columns: ["video_uuid", "rules", "collection_uuid", "config_uuid"],
+    columns: ["video_uuid", "rules", "collection_uuid", "reported_at", "config_uuid"],
   },
   collections: {
     table: "collections",

@@ -41,7 +41,7 @@ export interface MakingDeps {
   analytics: Pick<Analytics, "query">;
   leaseSec: number;
   isStopped: () => boolean;
-  /** What is written with an archive that is ready, in its transaction. */
+  /** Further rows written in the transaction of a finished archive. */
   alongside: (tx: Tx, claimed: ClaimedExit) => Promise<void>;
 }
 

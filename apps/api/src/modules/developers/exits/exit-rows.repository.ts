@@ -7,7 +7,7 @@ export interface ExitScope {
   snapshotAt: Date;
 }
 
-/** What is written of a client's rows: each as a line of JSON. */
+/** The client's rows, each written as a line of JSON. */
 export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: ExitScope) {
   /** Conditions of the table with its parameters. */
   const conditionOf = ({ where = WHERE_MINE }: ExitTable): RawBuilder<unknown> =>
@@ -26,8 +26,11 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
       after: string,
       limit: number,
     ): Promise<{ key: string; line: Record<string, unknown> }[]> {
-      const { table, key, columns } = kind;
-      const pairs = columns.flatMap((column) => [sql.lit(column), sql.raw(`row.${column}`)]);
+      const { table, key, columns, told = {} } = kind;
+      const pairs = [
+        ...columns.flatMap((column) => [sql.lit(column), sql.raw(`row.${column}`)]),
+        ...Object.entries(told).flatMap(([name, value]) => [sql.lit(name), sql.raw(value)]),
+      ];
       const keyOf = sql.raw(`(row.${key})::text`);
       const { rows } = await sql<{ key: string; line: Record<string, unknown> }>`
         SELECT ${keyOf} AS key, jsonb_build_object(${sql.join(pairs)}) AS line

@@ -1,5 +1,6 @@
 import type { ExitFault } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
+import { createClaimedWork } from "../../../platform/claimed-work.ts";
 import type { Tx } from "../../../platform/database.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
@@ -11,7 +12,7 @@ import { EXIT_MAILS } from "./mails/index.ts";
 const AT_ONCE = 1;
 /** Longer than 100 MB take to be read. */
 const LEASE_SEC = 300;
-const LOOK_PAUSE_MS = 500;
+const CHECK_PAUSE_MS = 500;
 /** A fault that lasts for an hour is reported to managers, who can ask again. */
 const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
@@ -22,42 +23,30 @@ export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped
   onError: (error: unknown) => void;
 }
 
-/** Makes archives. All that it knows is in the database, so that any replica goes on after this one. */
+/** Makes archives. */
 export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
-  const working = new Map<string, Promise<void>>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let isStopped = true;
   const url = `${deps.publicUrl}/#/config?tab=exit`;
-
-  async function lookOnce(): Promise<void> {
-    while (working.size < AT_ONCE) {
-      const claimed = await work.claim(LEASE_SEC, [...working.keys()]);
-      if (!claimed) return;
-      const made = carryOn(claimed)
-        .catch(deps.onError)
-        .finally(() => working.delete(claimed.uuid));
-      working.set(claimed.uuid, made);
-    }
-  }
-
-  async function carryOn(claimed: ClaimedExit): Promise<void> {
-    try {
+  const { workOnce, start, stop } = createClaimedWork<ClaimedExit>({
+    atOnce: AT_ONCE,
+    leaseSec: LEASE_SEC,
+    lookPauseMs: CHECK_PAUSE_MS,
+    claim: work.claim,
+    async carryOn(claimed, turn) {
       const isReady = await makeExit(claimed, {
         ...deps,
-        leaseSec: LEASE_SEC,
-        isStopped: () => isStopped,
-        alongside: (tx) => tellReady(tx, claimed),
+        ...turn,
+        alongside: (tx) => reportReady(tx, claimed),
       });
       // Another process goes on at once.
       if (!isReady) await work.renew(claimed, 0);
-    } catch (error) {
+    },
+    async fail(claimed, error) {
       if (claimed.attempts + 1 < ATTEMPTS_MAX) await work.putOff(claimed, FAULT_PAUSE_SEC);
       else await giveUp(claimed, error instanceof ExitBroken ? error.fault : faultOf(error));
-      throw error;
-    }
-  }
+    },
+    onError: deps.onError,
+  });
 
   async function giveUp(claimed: ClaimedExit, fault: ExitFault): Promise<void> {
     await deps.db.transaction().execute(async (tx) => {
@@ -74,7 +63,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     });
   }
 
-  async function tellReady(tx: Tx, { client_uuid }: ClaimedExit): Promise<void> {
+  async function reportReady(tx: Tx, { client_uuid }: ClaimedExit): Promise<void> {
     for (const { email, language, clientName } of await listMailedManagers(tx, client_uuid))
       await deps.mails.send(tx, {
         mail: EXIT_MAILS["exit-ready"],
@@ -84,34 +73,9 @@ export function createExitWorker(deps: ExitWorkerDeps) {
       });
   }
 
-  function lookAgain(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      looking = lookOnce().catch(deps.onError).finally(lookAgain);
-    }, LOOK_PAUSE_MS);
-  }
-
-  return {
-    /** One look, until what it began is ended. */
-    async workOnce(): Promise<void> {
-      isStopped = false;
-      await lookOnce();
-      await Promise.all(working.values());
-    },
-    prune: () => work.prune(),
-    start(): void {
-      isStopped = false;
-      lookAgain();
-    },
-    /** What runs ends after its present step. */
-    async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
-      await Promise.all(working.values());
-    },
-  };
+  return { workOnce, start, stop, prune: () => work.prune() };
 }
+
 const faultOf = (error: unknown): ExitFault => (isDiskFull(error) ? "disk_full" : "unexpected");
 
 export type ExitWorker = ReturnType<typeof createExitWorker>;

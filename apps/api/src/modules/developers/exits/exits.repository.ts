@@ -142,7 +142,7 @@ export function createExitWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** What broke off before counts no more. */
+    /** Bytes from before an interruption do not count. */
     async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")

@@ -15,7 +15,7 @@ export interface ExitRow {
   /** The metadata are written; checksums of media are being taken. */
   is_listed: Generated<boolean>;
   size_bytes: Generated<number>;
-  /** Of the link, which is good until then. */
+  /** The expiry of the link. */
   key_hash: Nullable<Buffer>;
   key_until: NullableDate;
   claimed_until: Generated<Date>;
@@ -38,10 +38,10 @@ export interface ExitFileRow {
   size_bytes: number;
   /** Null until it is taken. */
   sha256: Nullable<Buffer>;
-  /** Where its header begins in the archive; null until the archive is ready. */
+  /** The offset of its header in the archive; null until the archive is ready. */
   offset_bytes: Nullable<number>;
   is_missing: Generated<boolean>;
-  /** What the file begins with; all of it where there are no spans. */
+  /** The beginning of the file; all of it if there are no spans. */
   content: Nullable<Buffer>;
   spans: ColumnType<ExitSpan[], string, string>;
 }

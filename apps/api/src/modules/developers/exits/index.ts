@@ -8,6 +8,8 @@ import { createExitsService, type ExitsService } from "./exits.service.ts";
 import { exitTables } from "./exits.table.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
+export { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
+
 const EXITS = need<ExitsService>("exits");
 const EXIT_WORKER = need<ExitWorker>("work on exits");
 

@@ -26,7 +26,7 @@ export interface ReadingDeps {
   isStopped: () => boolean;
 }
 
-/** Reads the list of an import, from where it stands. @throws TryLater. */
+/** Reads the list of an import, from its cursor. @throws TryLater. */
 export async function readImport(
   claimed: ClaimedImport,
   readPages: ReadPages,
@@ -94,7 +94,7 @@ const rowsOf = (
 /** The database stores no character 0: one title of a source must not stop the whole list. */
 const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
-/** What is no address may hold a password all the same: nothing behind a question mark or before an at sign is shown. */
+/** Invalid addresses may contain a password too: nothing behind a question mark or before an at sign is shown. */
 const shownUrl = (text: string): string =>
   URL.canParse(text) && /^https?:/.test(text)
     ? publicUrlOf(text)

@@ -19,7 +19,7 @@ import { type ClaimedImport, createImportWorkRepository } from "./imports.reposi
 import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
-/** What ends with the month, or when a manager raises it: the import waits until someone goes on with it. */
+/** Limits that end with the month, or when a manager raises them: the import waits until it is resumed. */
 const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
 /** What passes by itself: the line is tried again. */
 const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);

@@ -108,6 +108,10 @@ test("broken lines are told by line and field, and the others wait until someone
       .slice(1)
       .map((line) => line.split(",").slice(0, 3)),
   ).toEqual([["3", "broken", "'=B"], ["4", "failed", "C"], [""]]);
+  const inFrench = await fetch(`${api.url}/api/imports/${made.uuid}/report?only=faults`, {
+    headers: { authorization: user.credential, "accept-language": "fr" },
+  });
+  expect(await inFrench.text()).toContain("url: n'est pas une adresse");
   expect(text).not.toContain("secret");
 });
 
@@ -342,14 +346,4 @@ test("a client with two imports at work leaves the next place to others", async 
     });
     expect(claimed?.uuid).toBe(made[1]?.uuid);
   });
-});
-
-test("the reason of a line is told in the reader's language", async () => {
-  const user = await api.addUser(["editor"]);
-  const made = await read(user, "[{}]", "films.json");
-  const response = await fetch(`${api.url}/api/imports/${made.uuid}/rows`, {
-    headers: { authorization: user.credential, "accept-language": "fr" },
-  });
-  const { _embedded: rows } = (await response.json()) as { _embedded: { faults: { reason: string }[] }[] };
-  expect(rows[0]?.faults[0]?.reason).toBe("est manquant");
 });

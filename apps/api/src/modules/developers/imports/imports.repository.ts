@@ -200,7 +200,7 @@ export interface ClaimedImport {
 const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
   OR status IN ('error', 'upload_failed', 'stopped'))`;
 
-/** What is at work, of all clients. */
+/** The running imports of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
     /** Claims an import for a while: if the process dies, another one continues it. */
@@ -254,7 +254,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Of the lines that were read; 0 before. */
+    /** The lines read so far; 0 before. */
     async findLastNumber({ client_uuid, uuid }: ClaimedImport): Promise<number> {
       const { last } = await db
         .selectFrom("import_items")
@@ -345,7 +345,7 @@ export function createImportWorkRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Those of which the file is there, or will not come any more. */
+    /** The lines whose file arrived, or failed for good. */
     async listArrived({ client_uuid, uuid }: ClaimedImport) {
       const { rows } = await sql<{
         number: number;
@@ -406,7 +406,7 @@ export function createImportWorkRepository(db: Tx) {
         .where("number", "=", number)
         .execute();
       if (change.state === "imported") return;
-      // What did not arrive may be imported again.
+      // Videos that did not arrive may be imported again.
       await sql`DELETE FROM import_origins USING import_items AS line WHERE import_origins.client_uuid = ${client_uuid}
         AND line.client_uuid = ${client_uuid} AND line.import_uuid = ${uuid} AND line.number = ${number}
         AND import_origins.source_key = line.source_key

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { routes } from "@shoal/contract";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { callerLanguage } from "../../../platform/http/caller-language.ts";
@@ -27,9 +27,10 @@ export function registerImportRoutes(
     },
     getImport: ({ actor, params }) => imports.getImport(actor, params.id),
     listImportRows: ({ actor, params, query, request }) =>
-      imports.listRows(actor, params.id, query, languageOf(request)),
-    exportImportReport: async ({ actor, params, query, request, reply }) => {
-      const lines = await imports.exportReport(actor, params.id, query, languageOf(request));
+      imports.listRows(actor, params.id, query, callerLanguage(request.headers["accept-language"])),
+    exportImportReport: async ({ actor, params, query, reply, request }) => {
+      const language = callerLanguage(request.headers["accept-language"]);
+      const lines = await imports.exportReport(actor, params.id, query, language);
       reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="import-${params.id}.csv"`)
@@ -42,6 +43,3 @@ export function registerImportRoutes(
     deleteImport: ({ actor, params }) => imports.deleteImport(actor, params.id),
   });
 }
-
-/** Of what is said of a line. */
-const languageOf = ({ headers }: FastifyRequest) => callerLanguage(headers["accept-language"]);

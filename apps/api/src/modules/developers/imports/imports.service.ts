@@ -126,6 +126,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
+    /** Faults in the reader's language. */
     async listRows(
       { clientUuid }: Actor,
       uuid: string,
@@ -141,7 +142,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       };
     },
 
-    /** A CSV file, some lines at a time. */
+    /** A CSV file, some lines at a time, with faults in the reader's language. */
     async exportReport(
       { clientUuid }: Actor,
       uuid: string,
@@ -169,7 +170,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {
-          // What was paused before its whole list was read goes on with reading, and is looked at before it starts.
+          // An import paused while its list was read continues reading, and is reviewed before it starts.
           state: isListed ? "running" : "reading",
           fault: null,
           user_uuid: actor.userUuid,

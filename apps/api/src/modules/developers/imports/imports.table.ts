@@ -17,14 +17,14 @@ export interface ImportTableRow {
   fault: Nullable<ImportFault>;
   /** The list, or what it takes to ask for it: sealed by the uuid. A list is gone once it is read, a token once the import is over. */
   sealed_source: Nullable<string>;
-  /** Where reading goes on: what the source gave for its next page; null at the begin. */
+  /** The cursor for reading: the source's value for its next page; null at the begin. */
   cursor: Nullable<string>;
   ignored_fields: Generated<string[]>;
   /** How often its source gave no answer, one after the other. */
   attempts: Generated<number>;
   /** When its whole list was read; null before. */
   listed_at: NullableDate;
-  /** Nobody else works on it before. */
+  /** The time until which no other process works on it. */
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   started_at: NullableDate;
@@ -48,7 +48,7 @@ export interface ImportItemRow {
   sealed_item: string | null;
   faults: ColumnType<FieldError[], string, string>;
   video_uuid: Nullable<string>;
-  /** What its source knows it by; null for a line of a list. */
+  /** The source's id; null for a line of a list. */
   source_key: Nullable<string>;
 }
 

@@ -8,7 +8,7 @@ const PRUNE_BATCH = 10_000;
 /** Calls that were made with API keys. */
 export function createKeyLogRepository(db: Tx) {
   return {
-    /** Those of keys and clients that are gone meanwhile are left out. */
+    /** Keys and clients deleted meanwhile are left out. */
     async addCalls(calls: readonly Insertable<ApiKeyCallRow>[]): Promise<void> {
       await sql`INSERT INTO api_key_calls
           (key_uuid, client_uuid, request_id, at, call, method, path, status, duration_ms, address)

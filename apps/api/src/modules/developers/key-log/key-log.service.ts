@@ -5,7 +5,7 @@ import { assertOwnClient } from "../../accounts/clients/index.ts";
 import { createKeyLogRepository } from "./key-log.repository.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
-/** What was called with an API key. */
+/** The calls of an API key. */
 export function createKeyLogService({ db, writer }: { db: Database; writer: Pick<KeyLogWriter, "flush"> }) {
   const log = createKeyLogRepository(db);
   return {

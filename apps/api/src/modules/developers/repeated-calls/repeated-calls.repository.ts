@@ -15,7 +15,7 @@ export interface KeptAnswer {
   sealedAnswer: string | null;
 }
 
-/** How long a process may say nothing before someone else takes its call over. */
+/** How long a process may be silent before its call is taken over. */
 const CLAIM_SEC = 15;
 
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;

@@ -17,7 +17,7 @@ export interface NamedCall {
   key: string;
   /** All that the call says. */
   content: unknown;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 
@@ -49,7 +49,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
         route: call.route,
         keyHash: createHash("sha256").update(call.key).digest("base64url"),
       };
-      // A body may hold a password, which nobody is to guess by its digest.
+      // A body may contain a password, which its digest must not reveal.
       const digest = createHmac("sha256", digestKey).update(canonicalJson(call.content)).digest("base64url");
       for (let look = 0; look < MAX_LOOKS; look += 1) {
         const claim = randomUUID();

@@ -9,7 +9,7 @@ export interface RepeatedCallRow {
   caller_uuid: string;
   /** Method and path as in the contract. */
   route: string;
-  /** Of the key: what people type as a name may be a secret. */
+  /** The hash of the key: people may use a secret as a name. */
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;

@@ -22,7 +22,7 @@ export interface RunningCallDeps {
 export interface ClaimedCall {
   name: CallName;
   claim: string;
-  /** Of its answer when it succeeds. */
+  /** The id of a successful response. */
   status: number;
 }
 
@@ -75,7 +75,7 @@ export class RunningCall implements ChangeNote {
       } else if (this.#hasChanged) await calls.giveUp(this.#name, this.#claim);
       else await calls.release(this.#name, this.#claim);
     } catch (error) {
-      // The caller has the answer; who asks again learns that the call was carried out.
+      // The caller has the response; a repeated call learns that it was carried out.
       this.#deps.onError(error);
     } finally {
       this.#deps.onOver(this.#claim);

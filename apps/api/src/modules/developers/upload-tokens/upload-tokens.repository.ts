@@ -6,7 +6,7 @@ import { CLIENT_COLUMNS } from "../../accounts/auth/index.ts";
 import type { UploadTokenRow } from "./upload-tokens.table.ts";
 
 const LISTED = 100;
-/** Those that ended are listed for so long. */
+/** How long ended tokens are listed. */
 const KEPT_DAYS = 30;
 
 /** Whether the API key that made a token was revoked, has expired, or no longer has the secret that it had then. */
@@ -33,7 +33,7 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
 /** Upload tokens of clients. */
 export function createUploadTokensRepository(db: Tx) {
   return {
-    /** Of whichever client: nobody knows whose browser calls before its token is found. */
+    /** Of any client: the client of a browser is known only once its token is found. */
     findToken: async (uuid: string) => (await findToken(db, { uuid }))[0],
 
     listTokens: (clientUuid: string) =>

@@ -86,7 +86,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         throw new AppError("upload_token_not_found", "No such upload token");
     },
 
-    /** @throws AppError "upload_token_not_found" for a caller who has none. */
+    /** @throws AppError "upload_token_not_found" without one. */
     async getCurrent({ uploadToken, clientUuid }: Actor): Promise<CurrentUpload> {
       if (!uploadToken)
         throw new AppError("upload_token_not_found", "This call is for those who hold an upload token");

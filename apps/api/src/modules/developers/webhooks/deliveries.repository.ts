@@ -2,7 +2,7 @@ import type { Language, WebhookFormat, WebhookMessage, WebhookOffReason } from "
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What is to be sent now. */
+/** The messages due now. */
 export interface DueDelivery {
   id: number;
   webhookUuid: string;
@@ -32,13 +32,13 @@ export interface Answer {
 export interface ClaimLimits {
   free: number;
   perWebhook: number;
-  /** What this process sends already, by webhook. */
+  /** The messages that this process is sending, by webhook. */
   busy: ReadonlyMap<string, number>;
-  /** So long nobody else takes what was claimed, seconds. */
+  /** How long a claimed message is reserved, seconds. */
   leaseSec: number;
 }
 
-/** What waits to be sent, of all clients. */
+/** The waiting messages of all clients. */
 export function createDeliveriesRepository(db: Tx) {
   return {
     /**
@@ -96,7 +96,7 @@ export function createDeliveriesRepository(db: Tx) {
         .where("failing_since", "is not", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      // Those that are being sent keep their time: nobody sends them twice.
+      // Messages being sent keep their time: none is sent twice.
       await sql`UPDATE webhook_deliveries SET due_at = now()
         WHERE client_uuid = ${clientUuid} AND webhook_uuid = ${webhookUuid} AND state = 'waiting'
           AND last_at IS NOT NULL AND last_ms IS NOT NULL AND due_at > now() + interval '1 minute'`.execute(

@@ -9,7 +9,7 @@ import { registerWebhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService, type WebhooksService } from "./webhooks.service.ts";
 import { moreWebhookEvents, webhookTables } from "./webhooks.table.ts";
 
-/** What the key serves that seals their secrets: another one opens none of them. */
+/** The purpose of the key that seals their secrets. */
 const WEBHOOK_SECRETS = "webhook secrets";
 
 const WEBHOOKS = need<WebhooksService>("webhooks");

@@ -9,7 +9,7 @@ interface SentEvent {
   language: Language;
 }
 
-/** What a message says; the same text at each attempt. @param publicUrl of the dashboard, to which sentences link. */
+/** The body of a message; the same text at each attempt. @param publicUrl of the dashboard, to which sentences link. */
 export function bodyOf(event: SentEvent, publicUrl: string): string {
   return JSON.stringify(BODIES[event.format](event, publicUrl));
 }
@@ -20,13 +20,13 @@ const BODIES: Record<WebhookFormat, (event: SentEvent, publicUrl: string) => obj
   teams: (event, publicUrl) => teamsMessage(sentenceOf(event, { ...event, publicUrl, asText: escapeTeams })),
 };
 
-/** As Slack's incoming webhooks take it: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/** For Slack's incoming webhooks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 const slackMessage = ({ text, link }: Sentence) => ({
   text: link ? `${text} · <${link.url}|${link.text}>` : text,
   unfurl_links: false,
 });
 
-/** As workflows of Microsoft Teams take it: one Adaptive Card, https://adaptivecards.io/explorer/ */
+/** For workflows of Microsoft Teams: one Adaptive Card, https://adaptivecards.io/explorer/ */
 const teamsMessage = ({ text, link }: Sentence) => ({
   type: "message",
   attachments: [

@@ -1,6 +1,6 @@
 import type { WebhookMessageType } from "@shoal/contract";
 
-/** What a sentence names. */
+/** The names in a sentence. */
 interface Named {
   title: string;
   by: string;

@@ -13,7 +13,7 @@ export interface ToldEvent {
 
 export interface Sentence {
   text: string;
-  /** What a link to it is called, and where it leads; null where there is no page. */
+  /** The text and target of its link; null if there is no page. */
   link: { text: string; url: string } | null;
 }
 

@@ -10,14 +10,14 @@ import { bodyOf } from "./message-body.ts";
 import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
 import { signedHeaders } from "./sign-message.ts";
 
-/** Messages that one process sends at once, in all and to one webhook: one that hangs holds up nobody else's. */
+/** Concurrent messages of a process, in all and to one webhook: a slow one does not delay the others. */
 const SENDING_MAX = 200;
 const PER_WEBHOOK = 4;
 /** An answer that takes longer is none. */
 const ANSWER_MS = 10_000;
-/** Longer than an answer and what is noted of it take. */
+/** Longer than a response and its recording take. */
 const LEASE_SEC = 60;
-const LOOK_PAUSE_MS = 250;
+const CHECK_PAUSE_MS = 250;
 /** After a message has gone, the next one about the same may be due. */
 const NEXT_LOOK_PAUSE_MS = 50;
 const ANSWER_KEPT_CHARS = 2_000;
@@ -45,7 +45,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   let isStopped = true;
 
   /** Begins to send what is due, as far as there is room. */
-  async function lookOnce(): Promise<void> {
+  async function checkOnce(): Promise<void> {
     const free = SENDING_MAX - sending.size;
     if (free <= 0) return;
     const busy = new Map<string, number>();
@@ -134,22 +134,22 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     looksAtMs = Date.now() + pauseMs;
     timer = setTimeout(() => {
       looksAtMs = undefined;
-      looking = lookOnce()
+      looking = checkOnce()
         .catch(deps.onError)
-        .finally(() => setLook(LOOK_PAUSE_MS));
+        .finally(() => setLook(CHECK_PAUSE_MS));
     }, pauseMs);
   }
 
   return {
-    lookOnce,
+    checkOnce,
     prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
-    /** Waits for what is being sent. */
+    /** Waits for running deliveries. */
     async settle(): Promise<void> {
       await Promise.all(sending.keys());
     },
     start(): void {
       isStopped = false;
-      setLook(LOOK_PAUSE_MS);
+      setLook(CHECK_PAUSE_MS);
     },
     async stop(): Promise<void> {
       isStopped = true;
@@ -163,7 +163,7 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const isSuccess = ({ status }: Answer) => status !== null && status >= 200 && status < 300;
 
-/** What a page or a long answer says beyond is not kept. */
+/** Longer responses are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

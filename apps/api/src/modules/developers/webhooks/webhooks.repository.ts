@@ -28,7 +28,7 @@ export function createWebhooksRepository(db: Tx) {
       .where("webhook_deliveries.client_uuid", "=", clientUuid)
       .where("webhook_deliveries.webhook_uuid", "=", webhookUuid);
 
-  /** What is sent once more begins again, with its log. */
+  /** A resent message starts again, with its log. */
   const again = () =>
     db
       .updateTable("webhook_deliveries")
@@ -73,7 +73,7 @@ export function createWebhooksRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** What waits is not sent any more. */
+    /** Waiting messages are dropped. */
     async giveUpWaiting(clientUuid: string, webhookUuid: string): Promise<void> {
       await db
         .updateTable("webhook_deliveries")
@@ -84,7 +84,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** An event for this webhook alone. */
+    /** An event for this webhook only. */
     async addTestEvent(clientUuid: string, webhookUuid: string): Promise<void> {
       const { id } = await db
         .insertInto("webhook_events")

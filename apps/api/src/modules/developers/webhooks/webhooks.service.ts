@@ -28,7 +28,7 @@ export interface WebhooksDeps {
   /** Seals secrets, by the uuid of the webhook. */
   box: SecretBox;
   policy: FetchPolicy;
-  /** Of the dashboard. */
+  /** The dashboard's address. */
   publicUrl: string;
 }
 
@@ -189,7 +189,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
 }
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
-/** Who turns it on, or points it elsewhere, has it tried at once. */
+/** Turning it on, or changing its address, triggers an immediate attempt. */
 const NO_FAILURES = { failing_since: null, failure_count: 0, paused_until: null };
 
 const webhookNotFound = () => new AppError("webhook_not_found", "No such webhook");

@@ -11,7 +11,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** Where a client's events are sent. */
+/** The addresses that receive a client's events. */
 export interface WebhookRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -20,7 +20,7 @@ export interface WebhookRow {
   /** Empty for all. */
   events: string[];
   format: Generated<WebhookFormat>;
-  /** Of the sentences that people read; without meaning where programs do. */
+  /** The language of sentences for people; unused for programs. */
   language: Generated<Language>;
   /** Sealed by the uuid of the webhook. */
   sealed_secret: string;
@@ -43,7 +43,7 @@ export interface WebhookEventRow {
   uuid: Generated<string>;
   client_uuid: string;
   type: WebhookEventType | "webhook.test";
-  /** What it is about: events of one subject arrive in order. */
+  /** Its subject: events of one subject are delivered in order. */
   subject: string;
   data: ColumnType<Record<string, unknown>, string, never>;
   at: Generated<Date>;
@@ -58,7 +58,7 @@ export interface WebhookDeliveryRow {
   state: Generated<WebhookDeliveryState>;
   attempts: Generated<number>;
   due_at: Generated<Date>;
-  /** Of the first attempt since it was asked for: from then on patience runs out. */
+  /** The first attempt since the request: the retry period starts then. */
   first_at: NullableDate;
   last_at: NullableDate;
   last_status: Nullable<number>;

@@ -11,20 +11,20 @@ const HOUR_SEC = 3_600;
 /** Everything is more than one video: the alert of a video says more where it is the only one. */
 const EVERYTHING_FROM_VIDEOS = 2;
 
-/** What was measured of one video of a client, or of all together (`subject` ""). */
+/** The measurements of one video of a client, or of all together (`subject` ""). */
 export interface SubjectMeasure extends Measured {
   clientUuid: string;
   subject: string;
 }
 
-/** What was measured in a stretch of time, in ms since 1970. */
+/** The measurements of a period, in ms since 1970. */
 export interface MeasuredStretch {
   fromMs: number;
   toMs: number;
   measures: SubjectMeasure[];
 }
 
-/** What alerts are judged by: one question for all clients, whatever their number. */
+/** The measurements for all alerts: one query for all clients, whatever their number. */
 export function createAlertMeasures({ db, analytics }: { db: Database; analytics: Analytics }) {
   const sums = createAlertSums(analytics);
   const subjects = createAlertSubjectsRepository(db);
@@ -52,7 +52,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
   }
 
   async function measureClaims(atMs: number): Promise<SubjectMeasure[]> {
-    // With the hour before: one in which nobody has claimed much yet does not end what goes on.
+    // Includes the hour before: an hour with few claims so far does not end a running alert.
     const hourSec = Math.floor(atMs / 1_000 / HOUR_SEC) * HOUR_SEC;
     const claims = await sums.listClaims({ fromSec: hourSec - HOUR_SEC, toSec: hourSec + HOUR_SEC });
     return claims.flatMap(({ client: clientUuid, unverifiedPercent, addressPercent }) => {
@@ -80,7 +80,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
         toMs: fromMs + MINUTE_SEC * 1_000,
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
-          // Of the month and the hour, not of the minute: what is known now holds for those that are made up for.
+          // For the month and the hour, not for the minute: current values also apply to skipped minutes.
           ...quota,
         ],
       }));

@@ -60,15 +60,15 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
   }
 
   return {
-    async tellOpened(tx: Tx, alert: LiveAlert): Promise<void> {
+    async notifyOpened(tx: Tx, alert: LiveAlert): Promise<void> {
       await tell(tx, "alert.opened", alert);
       await mail(tx, "alert-opened", alert);
     },
-    async tellClosed(tx: Tx, alert: LiveAlert): Promise<void> {
+    async notifyClosed(tx: Tx, alert: LiveAlert): Promise<void> {
       await tell(tx, "alert.closed", alert);
       await mail(tx, "alert-closed", alert);
     },
-    tellAcknowledged: (tx: Tx, alert: LiveAlert, acknowledgement: Acknowledgement): Promise<void> =>
+    notifyAcknowledged: (tx: Tx, alert: LiveAlert, acknowledgement: Acknowledgement): Promise<void> =>
       tell(tx, "alert.acknowledged", alert, acknowledgement),
   };
 }

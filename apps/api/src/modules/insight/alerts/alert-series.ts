@@ -2,10 +2,10 @@ import { ALERT_AROUND_SEC, ALERT_POINTS_MAX, type AlertKind, type AlertSeries } 
 import type { SessionValues } from "./alert-sums.ts";
 
 const MINUTE_SEC = 60;
-/** What no session tells is kept so often. */
+/** How often values that no session reports are stored. */
 const QUOTA_STEP_SEC = 600;
 
-/** Those of the month or the hour. */
+/** The values of the month or the hour. */
 const KEPT_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
 
 /** Whether the values of an alert are those that were kept: no session tells them. */
@@ -26,8 +26,8 @@ interface Charted {
 }
 
 /**
- * What the chart of an alert shows: a quarter of an hour before and after it, by the minute or, of long ones, in so many steps
- * as a chart can show.
+ * The chart of an alert: from a quarter of an hour before to after it, by the minute or, for long ones, in as many steps as a
+ * chart can show.
  */
 export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartedStretch {
   const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);

@@ -34,7 +34,7 @@ export function createAlertSettingsRepository(db: Tx) {
         .execute();
     },
 
-    /** Of a user of whatever client: an administrator looks at others too. */
+    /** For a user of any client: an administrator views others too. */
     async findMailChoice(userUuid: string): Promise<{ isWanted: boolean; canBeMailed: boolean }> {
       const row = await db
         .selectFrom("users")

@@ -6,7 +6,7 @@ import type { AlertRow } from "../../../platform/schema.ts";
 /** An alert that rises, is open or falls. */
 export type LiveAlert = Selectable<AlertRow>;
 
-/** So that charts of weeks stay short: how long a value counts that no session tells. */
+/** How long a value that no session reports stays valid, so that charts of weeks stay short. */
 const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
 
 /** Alerts as they move, of whatever client: one look judges those of all. */

@@ -18,7 +18,7 @@ export interface Subject {
   subject: string;
 }
 
-/** What alerts are about, of whatever client: nobody in particular asks. */
+/** The subjects of alerts, of any client: not called on behalf of a user. */
 export function createAlertSubjectsRepository(db: Tx) {
   return {
     /** Clients that may deliver so much a month and no more. */
@@ -51,7 +51,7 @@ export function createAlertSubjectsRepository(db: Tx) {
       return rows;
     },
 
-    /** Of these alerts, those whose video was deleted, or whose live was stopped or given up. */
+    /** The alerts whose video was deleted, or whose live was stopped or abandoned. */
     async listGone(alertUuids: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT alerts.uuid FROM alerts

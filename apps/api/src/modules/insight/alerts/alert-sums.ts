@@ -7,13 +7,13 @@ const ROWS_MAX = 50_000;
 const PATIENCE_MS = 15_000;
 /** Edges' clocks and the engine's differ by less; what was taken earlier is about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
-/** Where everyone only waits, nothing was played: no more than ten hours are said for each hour. */
+/** If viewers only wait, nothing is played: at most ten hours are stated for each hour. */
 const REBUFFERING_MAX = 36_000;
 /** What peers usually give is that of so many hours before, if as much was delivered. */
 const USUAL_HOURS = 24;
 const USUAL_BYTES_MIN = 100_000_000;
 
-/** What the sessions of a stretch tell of a video, or of all of the client's together. */
+/** The figures of a period's sessions for a video, or for all of the client's. */
 export interface SessionValues {
   client: string;
   /** "" for all together. */
@@ -21,25 +21,25 @@ export interface SessionValues {
   /** When the stretch begins, in seconds since 1970. */
   atSec: number;
   sessions: number;
-  /** Of all together: how many videos were watched. */
+  /** In total: the number of watched videos. */
   videos: number;
   /** Seconds for each hour viewed; null where nothing was played or awaited. */
   rebuffering: number | null;
   /** Percent of the sessions. */
   errors: number;
-  /** Percent of what was delivered; null where nothing was. */
+  /** Percent of the delivery; null if there was none. */
   offload: number | null;
 }
 
-/** Of an hour; less is no news. */
+/** Per hour; smaller amounts are ignored. */
 const UNVERIFIED_BYTES_MIN = 1_000_000_000;
 
-/** What players of one client claimed in an hour. */
+/** The claims of a client's players in an hour. */
 export interface ClaimValues {
   client: string;
-  /** That is not billed, as it is beyond what is usual, in percent of what they claimed. */
+  /** The unbilled part beyond the usual, in percent of the claims. */
   unverifiedPercent: number;
-  /** That one address had used of what is billed of one, in percent. */
+  /** The use of an address's billed allowance, in percent. */
   addressPercent: number;
 }
 
@@ -114,7 +114,7 @@ export function createAlertSums(analytics: Analytics) {
       return rows.map(numbersOf);
     },
 
-    /** What peers gave in the day before an hour, in percent, by `subjectKey`; without those that delivered little. */
+    /** The offload of the day before an hour, in percent, by `subjectKey`; without subjects of little delivery. */
     async listUsualOffload(clients: readonly string[], beforeSec: number): Promise<Map<string, number>> {
       const rows = await ask<{ client: string; subject: string; usual: number }>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject,
@@ -130,7 +130,7 @@ export function createAlertSums(analytics: Analytics) {
       return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
     },
 
-    /** What players claimed in these hours, of clients that have anything to say of it: the most of any hour. */
+    /** The players' claims in these hours, for clients with any: the maximum of any hour. */
     async listClaims({ fromSec, toSec }: Stretch): Promise<ClaimValues[]> {
       const rows = await ask<ClaimValues>(
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent

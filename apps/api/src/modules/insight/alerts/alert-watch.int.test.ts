@@ -232,7 +232,7 @@ async function addLive(client: string): Promise<string> {
 
 /** Looks at lives every ten seconds. */
 async function lookFor(from: number, seconds: number): Promise<void> {
-  for (let sec = 0; sec <= seconds; sec += 10) await watch.lookOnce(rig.msOf(from) + sec * 1_000);
+  for (let sec = 0; sec <= seconds; sec += 10) await watch.checkOnce(rig.msOf(from) + sec * 1_000);
 }
 
 test("a live without its publisher for two minutes is an alert, which ends when someone stops the live", async () => {

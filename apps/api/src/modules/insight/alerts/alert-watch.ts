@@ -2,7 +2,7 @@ import type { AlertKind } from "@shoal/contract";
 import { minutesToJudge } from "@shoal/domain/alerts";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import type { Database } from "../../../platform/database.ts";
+import { type Database, inSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type AlertMeasures, createAlertMeasures, type MeasuredStretch } from "./alert-measures.ts";
 import type { AlertNews } from "./alert-news.ts";
@@ -20,7 +20,7 @@ const KINDS: Record<Source, readonly AlertKind[]> = {
 /** Any replica may look; one at a time does. */
 const LOCK = 7_203;
 /** A look at lives says what was since the one before, no longer than this. */
-const LOOK_MAX_MS = 25_000;
+const CHECK_MAX_MS = 25_000;
 const KEPT_DAYS = 400;
 
 export interface AlertWatchDeps {
@@ -50,17 +50,17 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     const seenMs = await states.findCursor(ALERT_CURSORS.lives);
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
     // A clock that went back a little: the next look says what has been since.
-    if (isAhead && seenMs - nowMs < LOOK_MAX_MS) return;
-    // Of before the first look nothing is known.
+    if (isAhead && seenMs - nowMs < CHECK_MAX_MS) return;
+    // Before the first check nothing is known.
     const isFirst = isAhead || seenMs === undefined;
-    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - LOOK_MAX_MS);
+    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - CHECK_MAX_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
   }
 
   return {
     /** @throws while a neighbour does not answer: what it would say is judged once it does. */
-    async lookOnce(nowMs = Date.now()): Promise<void> {
-      await db.connection().execute(async (connection) => {
+    async checkOnce(nowMs = Date.now()): Promise<void> {
+      await inSession(db, async (connection) => {
         const { rows } = await sql<{
           isMine: boolean;
         }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);

@@ -3,7 +3,7 @@ import type { LiveAlert } from "./alert-states.repository.ts";
 
 /** An alert with what is known of its video now. */
 export interface ListedAlert extends LiveAlert {
-  /** Of the video as it is called now; null where it is gone or has none. */
+  /** The current title of the video; null if it is deleted or has none. */
   title: string | null;
   /** One of our videos that is still there. */
   has_page: boolean;
@@ -40,11 +40,11 @@ export function presentAlert(row: ListedAlert): AlertView {
   };
 }
 
-/** As it was when something happened to it: its video was there. */
+/** The title at the time of the event, when the video existed. */
 export const presentAtEvent = (row: LiveAlert): AlertView =>
   presentAlert({ ...row, title: row.subject_title, has_page: row.is_ours && row.ending !== "subject_gone" });
 
-/** What an event tells beside what it is about. */
+/** The details of an event besides its subject. */
 export interface EventPayload {
   alert: AlertView;
   by: string | null;

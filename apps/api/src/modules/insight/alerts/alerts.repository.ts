@@ -75,7 +75,7 @@ export function createAlertsRepository(db: Tx) {
     findAlert: (clientUuid: string, uuid: string): Promise<ListedAlert | undefined> =>
       whole(clientUuid).where("alerts.uuid", "=", uuid).executeTakeFirst(),
 
-    /** @returns whether nobody had before. */
+    /** @returns whether it was the first. */
     async acknowledge(
       { clientUuid, uuid }: { clientUuid: string; uuid: string },
       { by, note, at }: { by: string; note: string | null; at: Date },

@@ -39,7 +39,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** Of when what is said is: that of the source that is behind. */
+  /** The time of the data: that of the source which is behind. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));
@@ -119,7 +119,7 @@ export function createAlertsService(deps: AlertsDeps) {
             "alert_acknowledged",
             `${alert.acknowledged_by} has already acknowledged this alert`,
           );
-        await news.tellAcknowledged(tx, alert, acknowledgement);
+        await news.notifyAcknowledged(tx, alert, acknowledgement);
         return alert;
       });
       realtime.emit(clientUuid, "alerts.changed");

@@ -43,7 +43,7 @@ export const alertsModule = defineModule({
     registerAlertRoutes(app, guardFor, services),
   ),
   schedules: using({ watch: ALERT_WATCH }, ({ watch }) => [
-    { run: () => watch.lookOnce(), pauseMs: WATCH_PAUSE_MS },
+    { run: () => watch.checkOnce(), pauseMs: WATCH_PAUSE_MS },
     { run: () => watch.prune(), pauseMs: CLEANING_PAUSE_MS },
   ]),
 });

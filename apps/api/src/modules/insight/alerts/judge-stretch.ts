@@ -19,7 +19,7 @@ import {
 import { createAlertSubjectsRepository, type Subject } from "./alert-subjects.repository.ts";
 import { subjectKey } from "./alert-sums.ts";
 
-/** What is known of one thing: what was measured, the alert about it, or both. */
+/** The known facts about a subject: its measurement, its alert, or both. */
 interface Case extends Subject {
   kind: AlertKind;
   measure: SubjectMeasure | undefined;
@@ -27,7 +27,7 @@ interface Case extends Subject {
 }
 
 export interface JudgedStretch extends MeasuredStretch {
-  /** What was measured: an alert of another kind stays as it is. */
+  /** The measured kind: an alert of another kind stays as it is. */
   kinds: readonly AlertKind[];
 }
 
@@ -59,7 +59,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
 interface Figures {
   threshold: number;
   usual: number | null;
-  /** Null where nobody watched. */
+  /** Null without viewers. */
   value: number | null;
 }
 
@@ -71,7 +71,7 @@ interface Judged {
 
 const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
 
-/** What was measured and what there are alerts about, each once. */
+/** The measured subjects and those with alerts, each once. */
 function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[]): Case[] {
   const cases = new Map<string, Case>();
   for (const measure of measures.filter(({ kind }) => kinds.includes(kind))) {
@@ -81,7 +81,7 @@ function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[
   for (const alert of alerts) {
     const of = { clientUuid: alert.client_uuid, subject: alert.subject };
     const key = caseKey(alert.kind, of);
-    // What peers usually gave is that of before: after a day of trouble the trouble would be usual.
+    // The usual offload is the earlier one: after a day of trouble, the trouble would be usual.
     const measure = cases.get(key)?.measure;
     const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
     cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
@@ -122,7 +122,7 @@ function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement:
   const usual = alert?.usual ?? measure?.usual ?? null;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
-  // How long it is without a publisher is known by since when it is.
+  // The time without a publisher follows from its start.
   const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
   return { threshold, usual, value };
 }
@@ -203,8 +203,8 @@ async function tell(
   news: AlertNews,
   { before, after }: { before: LiveAlert; after: LiveAlert },
 ): Promise<boolean> {
-  if (after.phase === "open" && before.phase === "rising") await news.tellOpened(tx, after);
-  else if (after.phase === "closed") await news.tellClosed(tx, after);
+  if (after.phase === "open" && before.phase === "rising") await news.notifyOpened(tx, after);
+  else if (after.phase === "closed") await news.notifyClosed(tx, after);
   else return false;
   return true;
 }

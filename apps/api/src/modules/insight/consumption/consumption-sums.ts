@@ -3,10 +3,10 @@ import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** A question of someone who waits. */
+/** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
-/** Of one client in a month. */
+/** A client's month. */
 export interface ConsumptionSums {
   clientUuid: string;
   watchedSec: number;
@@ -15,11 +15,11 @@ export interface ConsumptionSums {
   peerBytes: number;
   /** The part of what servers delivered that were files of CDN entries. */
   cdnBytes: number;
-  /** That viewers say to have got from peers, and no peers to have given: not billed. */
+  /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: number;
   /** Claims of media on other CDNs beyond what is usual for the client: not billed. */
   unverifiedBytes: number;
-  /** What was delivered on each of the days that a forecast looks at. */
+  /** The delivery on each of the days that a forecast looks at. */
   days: DaySum[];
 }
 
@@ -50,7 +50,7 @@ interface Deps {
   onError: (error: unknown) => void;
 }
 
-/** What all clients had delivered, in one question. @throws AppError "unavailable" while the engine does not answer. */
+/** The delivery of all clients, in one query. @throws AppError "unavailable" while the engine does not answer. */
 export async function readConsumption(
   { analytics, onError }: Deps,
   period: ConsumptionPeriod,
@@ -94,7 +94,7 @@ const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): Consumptio
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
 
-/** As bills read it of one client: without refusals, which are not billed. */
+/** As in a client's bills: without refusals, which are not billed. */
 const CDN_BYTES = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
   WHERE cache != 'none' AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}

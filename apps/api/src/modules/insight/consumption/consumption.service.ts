@@ -22,7 +22,7 @@ export interface ConsumptionDeps {
   onError: (error: unknown) => void;
 }
 
-/** What clients use, month by month. Throws AppError "unavailable" while the analytics engine does not answer. */
+/** The consumption of clients, month by month. Throws AppError "unavailable" while the analytics engine does not answer. */
 export function createConsumptionService({ db, analytics, onError }: ConsumptionDeps) {
   const clients = createConsumptionRepository(db);
   const cursors = createFigureCursorsRepository(db);
@@ -72,7 +72,7 @@ function periodOf(
   return { fromSec: secOf(number - 1), untilSec: secOf(number), ...days };
 }
 
-/** A client of which nothing was heard has a row of zeros. */
+/** A client without reports has a row of zeros. */
 function rowOf(
   client: ClientConsumption["client"],
   sums: Partial<ConsumptionSums> = {},
@@ -110,7 +110,7 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
   };
 };
 
-/** Those that are alike stand by their names; a forecast that is not known stands last. */
+/** Equal ones are sorted by name; unknown forecasts come last. */
 function orderOf(sort: ConsumptionQuery["sort"]): (a: ClientConsumption, b: ClientConsumption) => number {
   const [field, direction] = Object.entries(sort ?? { deliveredBytes: -1 })[0] ?? ["deliveredBytes", -1];
   if (field === "clientname") return (a, b) => direction * byName(a, b);

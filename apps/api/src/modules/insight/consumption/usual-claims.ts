@@ -57,7 +57,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
   const untilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
   const result = await analytics.query({
-    // Of the days from the most down the one in the middle, counted as if the days without a row stood behind them.
+    // The median of the days in descending order, counting days without a row as zero.
     query: `SELECT client_uuid AS client, toHour(at) AS hour, arraySort(x -> -x, groupArray(bytes))[${USUAL_DAYS / 2 + 1}] AS bytes
       FROM (SELECT client_uuid, hour AS at, toFloat64(sum(bytes_elsewhere + bytes_peer + bytes_unverified)) AS bytes
         FROM metered_hours FINAL
@@ -71,7 +71,7 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
   return result.json<UsualRow>();
 }
 
-/** Of each hour the most of it and its neighbours: audiences come an hour earlier or later when clocks are changed. */
+/** For each hour, the maximum of it and its neighbours: audiences shift by an hour when clocks change. */
 function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   const byClient = new Map<string, number[]>();
   for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {

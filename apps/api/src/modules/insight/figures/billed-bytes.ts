@@ -3,7 +3,7 @@ import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
 /** Beyond every hour that is counted, and within what the engine's times hold. */
 const FAR_SEC = 4_000_000_000;
 
-/** Of which hours, in seconds since 1970; the end is not part of it. */
+/** The hours, in seconds since 1970; the end is not part of it. */
 export interface BilledPeriod {
   fromSec: number;
   /** To the present without. */

@@ -12,13 +12,13 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** A beacon may come an hour late; an hour is closed after that. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** What came late is looked for so often: an hour is aggregated again again and again while something comes. */
+/** How often late data is looked for: an hour is aggregated again as long as some arrives. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
-/** After a start: an edge may have handed over what it kept while nobody looked. */
+/** After a start: an edge may have delivered late data meanwhile. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-/** Of most days nothing comes any more when they are summed up. */
+/** Most days receive nothing more after they are summed up. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
 /** In one go: after an update there are three months of them, and lists wait for their figures. */
 const DAYS_AT_ONCE = 5;
@@ -95,7 +95,7 @@ export class ClosedHours {
     this.#lookedForLateAtMs = nowMs;
   }
 
-  /** As many as fit into a pass of those that are not, and the others with the next ones. */
+  /** As many as fit into a pass; the others follow in the next ones. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
@@ -126,7 +126,7 @@ export class ClosedHours {
   }
 }
 
-/** Where it is kept how far hours are closed, and which days are summed up. */
+/** The stored progress: how far hours are closed, and which days are summed up. */
 export interface ClosedHoursStore {
   cursors: ClosedHoursDeps["cursors"];
   days: SummedDaysRepository;

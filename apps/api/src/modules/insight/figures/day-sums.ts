@@ -5,10 +5,10 @@ import type { SummedDaysRepository } from "./summed-days.repository.ts";
 
 const DAY_SEC = 86_400;
 
-/** By what days are summed up: as a whole, by the hour, by where and on what was watched, by the values of a dimension. */
+/** The groupings of day sums: the whole day, by the hour, by place and device, by the values of a dimension. */
 export type SummedDimension = "whole" | "hour" | "place" | StatisticsDimension;
 
-/** Where and on what was watched, as one text. */
+/** The place and device, as one text. */
 export const PLACE_SQL = "concat(country, '\\n', device, '\\n', network)";
 
 const VALUE_SQL: Record<SummedDimension, string> = {
@@ -38,15 +38,15 @@ const LEVELS = "(0.5, 0.75, 0.95)";
 export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
 const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
 export const STARTUPS_MERGED = `quantilesExactWeightedMerge${LEVELS}`;
-/** Of a row of sessions: the bucket of its start, which counts where there was a first frame. */
+/** For a row of sessions: the bucket of its start, which counts if there was a first frame. */
 export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
 
-/** What cannot be added up, of rows of sessions, as `day_sums` keeps it. */
+/** The values of session rows that cannot be added up, as `day_sums` stores them. */
 export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AND holds) AS viewer_bits,
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
   ${STARTUPS_KEPT}(${STARTUP_ARGS}) AS startups`;
 
-/** Of all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
+/** For all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
 const sumsBy = (
   dimensions: readonly [SummedDimension, string][],
   minuteCounts: string,
@@ -85,7 +85,7 @@ const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
     `(${at} >= toDateTime(${sec}, 'UTC') AND ${at} < toDateTime(${sec + DAY_SEC}, 'UTC'))`;
   return `(${daysSec.map(isOf).join(" OR ")})`;
 };
-/** What is more goes by way of the disk. */
+/** Larger groupings spill to the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
 /** Sums of past days, and their rows in another order. Days are identified by their start, in seconds since 1970. */
@@ -94,7 +94,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** What is known of these days changes: until they are summed up again, their hours are read. */
+    /** Late changes of these days: until they are summed up again, their hours are read. */
     forget: (daysSec: readonly number[]) => days.forget(daysSec),
 
     /** Days that lie within a period, of which there are hours and no sums; the newest first. */

@@ -1,9 +1,9 @@
 import type { Database } from "../../../platform/database.ts";
 import { AS_OF_CURSOR } from "../../media/videos/index.ts";
 
-/** Where the next hour to close is kept, in seconds since 1970; another name than before hours knew of their minutes. */
+/** The cursor of the next hour to close, in seconds since 1970; renamed since hours contain their minutes. */
 export const CLOSED_CURSOR = "figures.minutes_closed_until";
-/** Where it is kept since when edges measure what is billed, in seconds since 1970. */
+/** The time since which edges measure billed bytes, in seconds since 1970. */
 export const METERED_CURSOR = "billing.metered_since";
 
 /** How far figures have come, alike for all replicas. */
@@ -32,7 +32,7 @@ export function createFigureCursorsRepository(db: Database) {
     getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 
-    /** Begins to count how late figures are, where nobody has yet. */
+    /** Starts measuring the lateness of figures, unless it is running. */
     async beginAt(ms: number): Promise<void> {
       const value = JSON.stringify(ms);
       await db
@@ -42,7 +42,7 @@ export function createFigureCursorsRepository(db: Database) {
         .execute();
     },
 
-    /** Of when all figures are, in ms since 1970; undefined before the first pass. */
+    /** The time of all figures, in ms since 1970; undefined before the first pass. */
     findAsOfMs: () => find(AS_OF_CURSOR),
   };
 }

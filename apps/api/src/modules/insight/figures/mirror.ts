@@ -2,7 +2,7 @@ import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { sql } from "kysely";
 import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
-import type { Database } from "../../../platform/database.ts";
+import { type Database, inSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type ClosedHours, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
@@ -40,7 +40,7 @@ export const closeHoursAnew = (
 
 /** Does what no pass may run beside; one that runs is waited for, for 15 minutes. */
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
-  return db.connection().execute(async (connection) => {
+  return inSession(db, async (connection) => {
     // The wait for the lock is a statement, to which the limit of a screen's query would apply.
     await sql`SET statement_timeout = ${sql.lit(PASS_WITHIN_MS)}`.execute(connection);
     try {
@@ -74,7 +74,7 @@ export class FiguresMirror {
   readonly #stats: ReturnType<typeof createVideoStatsRepository>;
   readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
   readonly #closedHours: ClosedHours;
-  /** What of which figures could not be read or written, by `keyOf`: the next pass takes it again. */
+  /** The figures that could not be read or written, by `keyOf`: the next pass retries them. */
   readonly #owed = new Map<string, Watched>();
   #seenMs = Date.now() - 24 * 3_600_000;
   #timer: NodeJS.Timeout | undefined;
@@ -108,7 +108,7 @@ export class FiguresMirror {
 
   /** One pass: closes hours that are over, then rewrites the totals of all that was heard of since the last pass. */
   async runOnce(nowMs = Date.now()): Promise<void> {
-    await this.#deps.db.connection().execute(async (connection) => {
+    await inSession(this.#deps.db, async (connection) => {
       const { rows } = await sql<{
         is_mine: boolean;
       }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS is_mine`.execute(connection);
@@ -163,7 +163,7 @@ export class FiguresMirror {
     }
   }
 
-  /** What cannot be done for a batch is tried for its halves: one bad video keeps no other from its figures. */
+  /** A failed batch is retried in halves: one bad video does not block the others. */
   async #mirrorBatch(batch: Watched[], closedUntilSec: number, sessions: Map<string, number>): Promise<void> {
     try {
       await this.#mirrorWatched(batch, closedUntilSec, sessions);

@@ -26,14 +26,14 @@ const SUMS = `country, device, network, round(1000 * sum(sec_server + sec_peer))
   sum(bytes_server + bytes_peer) AS bytes, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 const COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
 
-/** What a client's viewers consumed in months: of the roll-up that is kept for ever, whatever else is forgotten. */
+/** The consumption of a client's viewers by month, from the roll-up that is kept forever. */
 export function createMonthSums(analytics: Analytics) {
   const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> => {
     const abort_signal = AbortSignal.timeout(PATIENCE_MS);
     return (await analytics.query({ query, query_params, format: "JSONEachRow", abort_signal })).json<T>();
   };
   return {
-    /** Of the hours that begin in a range, by country, device and network; minutes where hours are not closed yet. */
+    /** The hours that begin in a range, by country, device and network; minutes where hours are not closed yet. */
     async readConsumption(
       clientUuid: string,
       { fromSec, toSec }: SecRange,

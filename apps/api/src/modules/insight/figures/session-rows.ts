@@ -22,7 +22,7 @@ const minuteSums = Array.from(
 export const MINUTE_COUNTS = `arrayConcat(arrayMap(both -> bitAnd(both, 0xffffffff), [${minuteSums}]),
   arrayMap(both -> bitShiftRight(both, 32), [${minuteSums}]))`;
 
-/** What tells rows apart, in both tables alike, but for minutes of several renditions: a text each, "" where it is not known. */
+/** The key of rows in both tables, except for minutes of several renditions: texts, "" if unknown. */
 export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   video: "video_uuid",
   country: "country",
@@ -38,7 +38,7 @@ export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   config: "config_uuid",
 };
 
-/** What rows are grouped by where it is shorter than the text: by providers 90 days took 470 ms, by their numbers 290. */
+/** Shorter grouping columns than the texts: grouping 90 days by providers took 470 ms, by their numbers 290. */
 const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn", rendition: "height" };
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
@@ -63,10 +63,10 @@ const ALIKE = [
   "page_host",
   "config_uuid",
   "viewer",
-  // Of proof mode. Within an hour it changes where a month begins at half past alone, and then the later one counts.
+  // The proof mode group. Within an hour it only changes where a month begins at half past, and then the later one counts.
   "proof_group",
 ] as const;
-/** What of rows is added up. */
+/** The summed columns. */
 export const SUMS = [
   "ms_server",
   "ms_peer",
@@ -91,7 +91,7 @@ export const SUMS = [
  */
 const SPANS = ["played", "replayed"] as const;
 const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
-/** Of a minute, which lists spans as from, to, from, to. */
+/** Per minute, with spans as from, to, from, to. */
 const changesOf = (name: string) =>
   `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
 const sumOfChanges = (at: string, by: string, condition = "1") => [
@@ -118,7 +118,7 @@ const MADE_OF_MINUTES: Making = {
   bits: "groupBitOr(if(is_main, minute_bit, 0))",
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
-/** Of a minute, which is a row already: to group 52,000 of them by what tells them apart took 30 ms. */
+/** Per minute, which is a row already: grouping 52,000 of them by their key took 30 ms. */
 const MADE_OF_ONE_MINUTE: Making = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,
@@ -152,7 +152,7 @@ export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
-  /** How long the rows are, and whether there is one for each rendition: hours, which are of the roll-up, are always so. */
+  /** The length of the rows, and whether there is one per rendition: rows of the hourly roll-up always are. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
   /** Further conditions on the columns of `session_minutes`: whose sessions (of its key alone), and which minutes of them. */
   whose?: string;

@@ -23,7 +23,7 @@ export function createSummedDaysRepository(db: Database) {
   };
 
   return {
-    /** Those that are summed up, and those that were. */
+    /** The days that are summed up, and former ones. */
     list,
 
     async listSummed(): Promise<SummedDays> {

@@ -1,7 +1,7 @@
 import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** What is watched, as the analytics engine names it. */
+/** The subject in the analytics engine's form. */
 export interface Watched {
   clientUuid: string;
   /** The uuid of a video of ours, else what its page calls it: two clients may use the same name. */
@@ -37,7 +37,7 @@ const CLOSED_BEFORE = `
 /** By both, tables are read at the places of their order alone. */
 const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
-/** Of the minutes of which players tell that play: those that were away for long tell of older ones as well. */
+/** For the minutes reported by players that play: after a long absence they also report older ones. */
 export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
 /** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
@@ -48,7 +48,7 @@ export function createSumsReader(analytics: Analytics) {
   };
 
   return {
-    /** What was heard of since `sinceMs`, with the newest version seen. */
+    /** The media reported since `sinceMs`, with the newest version seen. */
     listHeard: (sinceMs: number) =>
       rows<Watched & { newest: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes

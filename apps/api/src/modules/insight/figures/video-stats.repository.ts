@@ -55,7 +55,7 @@ export function createVideoStatsRepository(db: Database) {
       return [...videos, ...kept];
     },
 
-    /** What is shown as being watched must fall back to 0 when its viewers leave. */
+    /** Current viewers must fall back to 0 when they leave. */
     async listShownAsWatched(): Promise<Watched[]> {
       const { rows } = await sql<Watched>`
         SELECT s.client_uuid AS "clientUuid", coalesce(p.name, s.video_uuid::text) AS "videoUuid"

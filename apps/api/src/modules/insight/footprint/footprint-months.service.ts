@@ -13,7 +13,7 @@ import { makeReport } from "./make-report.ts";
 import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
-/** What another replica aggregates becomes visible after the time that it carries. */
+/** Another replica's aggregates become visible after its transaction. */
 const OVERLAP_MS = 600_000;
 
 export interface FootprintMonthsDeps {
@@ -63,7 +63,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   async function makeMonths(tx: Tx, client: Client, first: string, closedUntilSec: number): Promise<void> {
     const { clientUuid, timeZone } = client;
     const own = createFootprintRepository(tx);
-    // Another replica may have come first.
+    // Another replica may have been first.
     let month = (await own.findNextMonth(clientUuid)) ?? first;
     for (; isOver(month, timeZone, closedUntilSec); month = addMonths(month, 1)) {
       const consumption = await read(client, month, closedUntilSec);
@@ -120,7 +120,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
 }
 export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsService>;
 
-/** Of the day before and after too: zones differ from UTC by up to fourteen hours. */
+/** Also the day before and after: zones differ from UTC by up to fourteen hours. */
 const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
   new Set(
     daysSec.flatMap((daySec) => [
@@ -137,7 +137,7 @@ interface MonthNow {
   nowMs: number;
 }
 
-/** What has to be added to a month's reports: one beside each whose sums are others now, the first where there was none. */
+/** The reports to add to a month: one for each report whose sums have changed, and the first if there was none. */
 function revisionsOf(
   latest: readonly FootprintReport[],
   own: FootprintMethodId,

@@ -55,7 +55,7 @@ export function createFootprintRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("client_uuid").doUpdateSet({ next_month }))
         .execute(),
 
-    /** What the client chose for a month; undefined for none. */
+    /** The client's choice for a month; undefined for none. */
     async findMethod(clientUuid: string, month: string): Promise<FootprintMethodId | undefined> {
       const row = await db
         .selectFrom("footprint_methods")

@@ -5,7 +5,7 @@ import { writeReportPdf } from "./pdf/report-pdf.ts";
 
 /** A file has some 60 kB. */
 const KEPT_MAX = 100;
-/** Of the running month, whose figures change. */
+/** For the current month, whose figures change. */
 const RUNNING_KEPT_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
 

@@ -31,7 +31,7 @@ export const proofModule = defineModule({
     },
     ({ config, ...deps }) => {
       const watch = createProofWatch({ ...deps, publicUrl: config.API_PUBLIC_URL });
-      return [{ run: () => watch.lookOnce(), pauseMs: WATCH_PAUSE_MS }];
+      return [{ run: () => watch.checkOnce(), pauseMs: WATCH_PAUSE_MS }];
     },
   ),
 });

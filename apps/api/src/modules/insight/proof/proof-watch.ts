@@ -14,7 +14,7 @@ import { createProofRepository } from "./proof.repository.ts";
 const MINUTE_MS = 60_000;
 /** A run that goes on for longer is judged by its last quarter. */
 const JUDGED_MAX_MS = 90 * 86_400_000;
-/** What a stop is called in the log: as when someone switches it off. */
+/** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
 
 export interface ProofWatchDeps {
@@ -34,7 +34,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
   const cursors = createFigureCursorsRepository(db);
 
   /** One whose figures cannot be read holds up no other. */
-  async function lookOnce(nowMs = Date.now()): Promise<void> {
+  async function checkOnce(nowMs = Date.now()): Promise<void> {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? 0;
@@ -95,6 +95,6 @@ export function createProofWatch(deps: ProofWatchDeps) {
       });
   }
 
-  return { lookOnce };
+  return { checkOnce };
 }
 export type ProofWatch = ReturnType<typeof createProofWatch>;

@@ -88,7 +88,7 @@ async function look(): Promise<void> {
             })
             .execute()),
       },
-    }).lookOnce();
+    }).checkOnce();
   await Promise.all([replica(), replica()]);
   expect(failed).toEqual([]);
 }

@@ -26,7 +26,7 @@ export function createProofRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Those that go on, with the time zone of their client. */
+    /** The running ones, with the time zone of their client. */
     listRunning: () =>
       db
         .selectFrom("proof_modes")

@@ -17,7 +17,7 @@ export interface ProofDeps {
   now?: () => number;
 }
 
-/** What peers change for a client's viewers, and how it is found out. */
+/** The effect of peers for a client's viewers, and the settings of its measurement. */
 export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   const repository = createProofRepository(db);
   const cursors = createFigureCursorsRepository(db);
@@ -93,14 +93,14 @@ export type ProofService = ReturnType<typeof createProofService>;
 
 const NEW_RUN = { sessions: 0, stop_reason: null, stop_value: null, stopped_at: null } as const;
 
-/** What stopped, or parts viewers by another share, begins again. */
+/** A stopped run, or another share, starts again. */
 function changeOf(kept: ProofMode | undefined, { isOn, sharePct }: ProofInput) {
   const wasRunning = kept?.is_on === true && kept.stop_reason === null;
   if (isOn) return wasRunning && kept.share_pct === sharePct ? undefined : "proof.started";
   return kept?.is_on ? "proof.switched_off" : undefined;
 }
 
-/** Who agreed first stays named, until the consent is taken back. */
+/** The first user who agreed stays named, until the consent is withdrawn. */
 function consentOf(
   kept: ProofMode | undefined,
   { isAgreed }: ProofInput,

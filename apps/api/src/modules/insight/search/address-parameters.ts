@@ -3,9 +3,9 @@ import { malformed, unsupported } from "./search-error.ts";
 
 type Texts = Record<string, string>;
 
-/** What an address says of a search. */
+/** The search in the parameters of an address. */
 export interface AddressParameters {
-  /** Of the body, in whose place they stand. */
+  /** The part of the body that they replace. */
   fields: Record<string, unknown>;
   /** The parameters of a `query_string`. */
   q: Record<string, unknown> | undefined;
@@ -36,7 +36,7 @@ export function readCountAddress(query: unknown): Pick<AddressParameters, "q" | 
   return { q: readQ(texts), isLenient: readFlag(texts, "ignore_unavailable") };
 }
 
-/** Of a call that asks for nothing of rows. @param known what it takes. */
+/** For a call without hits. @param known the accepted parameters. */
 export function readPlainAddress(
   query: unknown,
   known: readonly string[],
@@ -70,7 +70,7 @@ function readPresentation(texts: Texts) {
   };
 }
 
-/** As Elasticsearch reads one: its name alone is true. */
+/** As Elasticsearch reads it: its mere presence means true. */
 function readFlag(texts: Texts, name: string): boolean {
   const text = texts[name];
   if (text === undefined || text === "false") return false;
@@ -99,7 +99,7 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-/** What is a number is read as one, and judged as in a body. */
+/** Numbers are parsed, and validated like those in a body. */
 const numberOr = (text: string): number | string => (/^\d{1,10}$/.test(text) ? Number(text) : text);
 
 const READINGS: Readonly<Record<string, (text: string) => unknown>> = {

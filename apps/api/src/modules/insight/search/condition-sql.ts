@@ -4,7 +4,7 @@ import { type Rows, rowsSql } from "./search-scope.ts";
 
 export interface ConditionContext {
   params: QueryParams;
-  /** What the names of metrics keys mean, all of which were looked up. */
+  /** The meaning of metrics keys, all of which were looked up. */
   rowsOf: (names: readonly string[]) => Rows;
 }
 

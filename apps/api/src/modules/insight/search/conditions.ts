@@ -6,7 +6,7 @@ import { requireNumber, requireText } from "./search-values.ts";
 export type Bound = "gt" | "gte" | "lt" | "lte";
 export const BOUNDS: readonly Bound[] = ["gt", "gte", "lt", "lte"];
 
-/** What must hold of a session's minute. `sql` is of the table of fields. */
+/** The conditions on a session's minute. `sql` uses the table of fields. */
 export type Condition =
   | { kind: "and" | "or"; of: Condition[] }
   | { kind: "not"; of: Condition }
@@ -25,7 +25,7 @@ export type Condition =
 export const EVERYTHING: Condition = { kind: "and", of: [] };
 export const NOTHING: Condition = { kind: "or", of: [] };
 
-/** Where a part of a question stands. */
+/** The path in a query. */
 export interface Position {
   at: string;
   nowMs: number;
@@ -77,7 +77,7 @@ export function isLike(name: string, pattern: string, at: string): Condition {
   return { kind: "like", sql, pattern };
 }
 
-/** What holds of any text. */
+/** A condition on any text. */
 export const ofAnyText = (holds: (name: string) => Condition): Condition => ({
   kind: "or",
   of: TEXT_FIELDS.map(holds),

@@ -22,7 +22,7 @@ export const SEARCH_INFO: SearchInfo = {
   tagline: "You Know, for Search",
 };
 
-/** Of whatever answers. */
+/** For any response. */
 export const SEARCH_HEALTH: SearchHealth = {
   cluster_name: NAME,
   status: "green",

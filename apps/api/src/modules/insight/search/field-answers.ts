@@ -13,7 +13,7 @@ export function presentMapping(indices: readonly string[]): MappingAnswer {
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
 }
 
-/** @param patterns names of fields, in which a star stands for any letters; what is no field is left out. */
+/** @param patterns names of fields, where * matches any letters; unknown fields are left out. */
 export function presentFieldCaps(indices: readonly string[], patterns: readonly string[]): FieldCapsAnswer {
   const names = FIELD_NAMES.filter((name) => patterns.some((pattern) => matchesStars(name, pattern)));
   return {

@@ -16,7 +16,7 @@ const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
       return [[unit, interval] as const, [short, interval] as const];
     }),
   ),
-  // Of one length wherever one is.
+  // Of fixed length where possible.
   minute: { kind: "fixed", stepMs: 60_000 },
   "1m": { kind: "fixed", stepMs: 60_000 },
   hour: { kind: "fixed", stepMs: 3_600_000 },
@@ -77,7 +77,7 @@ export function requireTimeZone(value: unknown, at: string): string {
   return zone;
 }
 
-/** As the analytics engine, too, spells it. */
+/** In the analytics engine's spelling too. */
 function canonicalZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;

@@ -5,7 +5,7 @@ import type { Row } from "./run-search.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
 import type { Statement } from "./search-statements.ts";
 
-/** What is ranked: a period, in seconds since 1970, of which the end is not part. */
+/** The ranked period, in seconds since 1970; the end is not part of it. */
 export interface Ranking {
   rows: readonly Rows[];
   fromSec: number;

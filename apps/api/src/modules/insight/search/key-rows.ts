@@ -5,7 +5,7 @@ import { ownRows, type Reader } from "./reader.ts";
 import { noSuchIndex } from "./search-error.ts";
 import type { ClientRows, Rows } from "./search-scope.ts";
 
-/** What names of metrics keys mean, once they were looked up. */
+/** The meaning of metrics keys, once they are looked up. */
 export type RowsOf = (names: readonly string[]) => Rows;
 
 /** The names that stand as `_index` in a query. */
@@ -26,9 +26,9 @@ export function namesIn(condition: Condition): string[] {
 /** Names of metrics keys, with commas between several. */
 export interface KeyNames {
   name: string;
-  /** Where they stand in the question. */
+  /** Their path in the query. */
   at: string;
-  /** Those that are not there are left out. */
+  /** Unknown ones are left out. */
   isLenient?: boolean;
 }
 
@@ -129,7 +129,7 @@ async function isThere(target: KeyTarget, { keys, reader, byUuid }: Known): Prom
   return reader.seesEveryClient && (await keys.hasClient(clientUuid)) !== undefined;
 }
 
-/** What several keys mean together. */
+/** The meaning of several keys together. */
 function joinRows(targets: readonly KeyTarget[], byUuid: Known["byUuid"], reader: Reader): Rows {
   const all = targets.map((target) => rowsOfTarget(target, byUuid, reader));
   return all.includes("every") ? "every" : byClient(all.flatMap((rows) => (rows === "every" ? [] : rows)));

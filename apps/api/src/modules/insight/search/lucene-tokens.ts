@@ -5,13 +5,13 @@ import { malformed, unsupported } from "./search-error.ts";
 export interface Word {
   kind: "word";
   text: string;
-  /** Of LIKE, where it has wildcards. */
+  /** For LIKE, if there are wildcards. */
   pattern: string | undefined;
   isQuoted: boolean;
 }
 export interface LuceneRange {
   kind: "range";
-  /** Undefined where it is open. */
+  /** Undefined for an open bound. */
   bounds: { bound: Bound; text: string }[];
 }
 export type Token =
@@ -20,7 +20,7 @@ export type Token =
   | { kind: "field"; name: string }
   | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
 
-/** What ends a word. */
+/** The characters that end a word. */
 const SPECIAL = new Set(' \t\n\r()[]{}"^~:');
 const isSpace = (letter: string | undefined) => letter !== undefined && " \t\n\r".includes(letter);
 
@@ -101,7 +101,7 @@ function readWord(reading: Reading): Word {
     const wildcard = isEscaped || isQuoted ? undefined : WILDCARDS[meant];
     hasWildcard ||= wildcard !== undefined;
     plain += meant;
-    // Stars beside one another are one.
+    // Consecutive stars count as one.
     if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
     isStar = wildcard === "%";
     reading.index += 1;

@@ -28,7 +28,7 @@ export function createMetricsKeysRepository(db: Tx) {
       return [...videos, ...elsewhere];
     },
 
-    /** Of one client, with what lists show of them. */
+    /** The keys of one client, with the columns of lists. */
     listVideos: (clientUuid: string, uuids: readonly string[]) =>
       db
         .selectFrom("videos")

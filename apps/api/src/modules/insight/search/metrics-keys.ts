@@ -1,7 +1,7 @@
 import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
 import { malformed, noSuchIndex } from "./search-error.ts";
 
-/** What a name of an index means. */
+/** The meaning of an index name. */
 export type KeyTarget =
   /** All videos of a client; of the caller's own, or of every one, without. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
@@ -12,7 +12,7 @@ export type KeyTarget =
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const GLOBAL = new RegExp(`^global(${UUID})?(.*)$`, "i");
 const VIDEO = new RegExp(`^(?:cam-)?(${UUID})(.*)$`, "i");
-/** What follows a key selects the table that it is read from; all read the same one here. */
+/** The suffix of a key selects its table; all read the same one here. */
 const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
 
 /**
@@ -36,10 +36,10 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
   });
 }
 
-/** As Elasticsearch calls all indices. */
+/** Elasticsearch's name for all indices. */
 const ALL = ["*", "_all"];
 
-/** @returns undefined for what is no key. */
+/** @returns undefined for other names. */
 function parseKey(name: string, at: string): KeyTarget | undefined {
   if (ALL.includes(name)) return { kind: "own", name };
   const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];

@@ -2,17 +2,17 @@ import { malformed, unsupported } from "./search-error.ts";
 import { requireField, type SearchField } from "./search-fields.ts";
 import { below, requireFields } from "./search-values.ts";
 
-/** What the engine tells in one column; null for what is no number. */
+/** The engine's value of a column; null if it is no number. */
 export type Cell = number | string | null | readonly (number | null)[];
 
 export interface MetricFigures {
-  /** Of many rows, from the table of fields. */
+  /** Over many rows, from the table of fields. */
   sql: string;
   /** By which `typed_keys` names it. */
   type: string;
-  /** As Elasticsearch tells it. @param count how many rows it is of; without any, nothing was computed. */
+  /** In Elasticsearch's form. @param count the number of rows; without any, nothing was computed. */
   present: (cell: Cell | undefined, count: number) => Record<string, unknown>;
-  /** What terms may be ordered by, of the metric's column. */
+  /** The sort keys of terms, on the metric's column. */
   orders: Readonly<Record<string, (column: string) => string>>;
 }
 

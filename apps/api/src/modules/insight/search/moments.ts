@@ -11,7 +11,7 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 export interface MomentReading {
   at: string;
   nowMs: number;
-  /** Of a day, or of what is rounded, the last millisecond: for bounds that hold it (lte) or lie behind it (gt). */
+  /** The last millisecond of a day, or of a rounded date: for bounds that include it (lte) or follow it (gt). */
   isEnd: boolean;
 }
 

@@ -20,7 +20,7 @@ import {
 
 interface Named {
   name: string;
-  /** Where it stands in the question. */
+  /** Its path in the query. */
   at: string;
 }
 export type Metric = Named & MetricFigures;
@@ -28,7 +28,7 @@ export type Metric = Named & MetricFigures;
 export interface TermOrder {
   /** "_count", "_key" or the name of a metric within. */
   by: string;
-  /** Of a metric that has several figures; "" for its only one. */
+  /** For a metric with several values; "" for its only one. */
   part: string;
   isDescending: boolean;
 }
@@ -39,7 +39,7 @@ interface Terms {
   order: TermOrder[];
   /** At least 1: terms that do not occur are not known. */
   minDocCount: number;
-  /** As which texts that are not known are shown. */
+  /** The texts shown for missing values. */
   missing: string | undefined;
 }
 export interface TermsBuckets extends Named, Level, Terms {
@@ -63,7 +63,7 @@ export interface HistogramBuckets extends Named, Level, Histogram {
   kind: "date_histogram";
 }
 interface Filters {
-  /** A row lies in the bucket of each that holds. */
+  /** A row belongs to the bucket of each matching filter. */
   filters: { name: string; condition: Condition }[];
   /** `filter`, `filters` with names, `filters` as a list. */
   shape: "one" | "keyed" | "list";
@@ -81,7 +81,7 @@ export interface CompositeBuckets extends Named, Level {
   minDocCount: 0;
 }
 export type Buckets = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
-/** What is asked of all that matches, or of each bucket. */
+/** The aggregations of all matches, or of each bucket. */
 export interface Level {
   metrics: Metric[];
   buckets: Buckets[];
@@ -91,7 +91,7 @@ interface Place {
   at: string;
   depth: number;
   nowMs: number;
-  /** Of the whole question. */
+  /** For the whole query. */
   counted: { aggregations: number };
 }
 
@@ -163,7 +163,7 @@ function parseBuckets(kind: BucketKind, value: unknown, place: Place) {
     case "filters":
       return { kind, ...parseFilters(value, place) } as const;
     case "composite":
-      // Elasticsearch, too, has it outermost alone.
+      // Only allowed outermost, as in Elasticsearch.
       if (place.depth > 1) throw unsupported("composite within an aggregation", place.at);
       return { kind, minDocCount: 0, ...parseComposite(value, place.at) } as const;
   }
@@ -212,7 +212,7 @@ function parseOrder(value: unknown, at: string): TermOrder {
     const start = written.lastIndexOf("[");
     return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
   }
-  // As Elasticsearch called it.
+  // In Elasticsearch's words.
   const by = written === "_term" ? "_key" : written;
   return { by, part: "", isDescending };
 }
@@ -222,7 +222,7 @@ function assertOrder(buckets: Buckets): void {
   buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-/** A metric's name may hold dots: `by` alone is looked for first. */
+/** A metric's name may contain dots: `by` is looked up whole first. */
 function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
   if (order.by === "_count" || order.by === "_key") return order;
   const start = order.by.indexOf(".");

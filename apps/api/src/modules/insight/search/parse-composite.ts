@@ -21,7 +21,7 @@ export type Source = { name: string; isDescending: boolean } & (
 const SOURCES_MAX = 10;
 const USUAL_SIZE = 10;
 
-/** @throws SearchError that names what is not supported, and where it stands. */
+/** @throws SearchError that names the unsupported part and its path. */
 export function parseComposite(value: unknown, at: string) {
   const {
     sources,

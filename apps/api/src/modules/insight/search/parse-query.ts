@@ -35,7 +35,7 @@ const into = ({ at, depth, nowMs }: Place, name: string | number): Place => ({
   nowMs,
 });
 
-/** Reads a query of the DSL. @throws SearchError that names what is not supported, and where it stands. */
+/** Parses a query of the DSL. @throws SearchError that names the unsupported part and its path. */
 export function parseQuery(query: unknown, place: Place): Condition {
   assertShallow(place.depth, place.at);
   const [kind, value] = requireOne(query, place.at);
@@ -83,7 +83,7 @@ function parseBool(value: unknown, place: Place): Condition {
     parseClause(fields[name], into(place, name)),
   );
   const all = [...must, ...filter, ...mustNot.map((of): Condition => ({ kind: "not", of }))];
-  // Beside what must hold, what should merely ranks: there is no rank here.
+  // Beside required conditions, optional ones only affect the rank: there is no rank here.
   const usual = must.length + filter.length === 0 ? 1 : 0;
   const { minimum_should_match: least } = fields;
   const atLeast =
@@ -155,7 +155,7 @@ function parseTerms(value: unknown, place: Place): Condition {
   return equals(name, wanted, into(place, name));
 }
 
-/** What older tools call two of them. */
+/** Two names used by older tools. */
 const OLD_BOUNDS = { from: "gte", to: "lte" } as const;
 
 function parseRange(value: unknown, place: Place): Condition {
@@ -177,7 +177,7 @@ function parseRange(value: unknown, place: Place): Condition {
   };
 }
 
-/** Those whose moments are read as if none were named. */
+/** Formats whose dates are read as if none were given. */
 const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
 
 function assertFormat(format: unknown, at: string): void {

@@ -22,17 +22,17 @@ import {
 export interface HitOrder {
   name: string;
   kind: FieldKind;
-  /** Of the table of fields. */
+  /** From the table of fields. */
   sql: string;
   isDescending: boolean;
 }
-/** A field that each hit tells beside its source. */
+/** A field that each hit returns beside its source. */
 export interface HitField {
   name: string;
   isEpoch: boolean;
 }
 
-/** A search as it is understood. */
+/** A parsed search. */
 export interface SearchPlan {
   condition: Condition;
   level: Level;
@@ -43,11 +43,11 @@ export interface SearchPlan {
   /** Fields that each hit tells; none for no `_source` at all. */
   source: readonly string[];
   fields: readonly HitField[];
-  /** What the first hit comes after, by what hits are sorted by. */
+  /** The sort values after which the first hit comes. */
   after: readonly (string | number)[] | undefined;
 }
 
-/** What a row of a hit tells, by its columns. */
+/** The columns of a hit. */
 export const shownNames = ({ source, fields }: Pick<SearchPlan, "source" | "fields">): string[] => [
   ...new Set([...source, ...fields.map(({ name }) => name)]),
 ];
@@ -71,14 +71,14 @@ const KNOWN = [
 ] as const;
 
 export interface SearchReading {
-  /** Where the body stands in that of the call: "" for all of it. */
+  /** The path of the body within the call's: "" for all of it. */
   at: string;
   nowMs: number;
   /** The parameters of a `query_string` that the address holds. */
   q?: Record<string, unknown> | undefined;
 }
 
-/** Reads the body of a search. @throws SearchError that names what is not supported, and where it stands. */
+/** Parses the body of a search. @throws SearchError that names the unsupported part and its path. */
 export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   const { at, nowMs } = reading;
   const fields = requireFields(body, at, KNOWN, "parameter");
@@ -113,7 +113,7 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   return plan;
 }
 
-/** Reads what must match, where nothing else may be asked. */
+/** Parses the query where nothing else is allowed. */
 export function parseCount(body: unknown, reading: SearchReading): Condition {
   const { query } = requireFields(body, reading.at, ["query"], "parameter");
   assertSmall(body, reading.at);
@@ -181,7 +181,7 @@ function orderBy(name: string, direction: unknown, at: string): HitOrder {
   return { name, isDescending, kind, sql };
 }
 
-/** What a hit told under `sort`. */
+/** The `sort` values of a hit. */
 function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (string | number)[] {
   const values = Array.isArray(value) ? value : [];
   if (sort.length === 0 || values.length !== sort.length)

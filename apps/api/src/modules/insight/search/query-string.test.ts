@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
 const parse = (text: string, more: object = {}) =>
   parseSearch({}, { at: "", nowMs: NOW_MS, q: { query: text, ...more } }).condition;
 
-/** What stands behind WHERE, with the values in the places of their parameters. */
+/** The WHERE clause, with the values in the places of their parameters. */
 function sqlOf(text: string, more: object = {}): string {
   const condition = parse(text, more);
   const rowsOf = (names: readonly string[]) => [{ clientUuid: "own", videos: names }];

@@ -15,9 +15,9 @@ import { fieldKind } from "./search-fields.ts";
 import { assertShallow } from "./search-values.ts";
 
 export interface QueryStringOptions extends Position {
-  /** What stands between words without an operator. */
+  /** The operator between words. */
   isEveryWordNeeded: boolean;
-  /** Of words without a field; undefined for any text. */
+  /** For words without a field; undefined for any text. */
   field: string | undefined;
   depth: number;
 }
@@ -51,7 +51,7 @@ function accept(parsing: Parsing, kind: Token["kind"]): boolean {
   return true;
 }
 
-/** What OR joins. */
+/** The operands of OR. */
 function parseChoices(parsing: Parsing, field: string | undefined, depth: number): Condition {
   assertShallow(depth, parsing.at);
   const choices = [parseWords(parsing, field, depth)];
@@ -74,12 +74,12 @@ function parseWords(parsing: Parsing, field: string | undefined, depth: number):
   const excluded = of("-").map((condition): Condition => ({ kind: "not", of: condition }));
   const needed = [...of("+"), ...(parsing.isEveryWordNeeded ? of(undefined) : [])];
   const wanted = parsing.isEveryWordNeeded ? [] : of(undefined);
-  // Beside what must hold, what may hold merely ranks: there is no rank here.
+  // Beside required terms, optional ones only affect the rank: there is no rank here.
   const chosen = needed.length === 0 && wanted.length > 0 ? [joined("or", wanted)] : [];
   return joined("and", [...needed, ...chosen, ...excluded]);
 }
 
-/** What AND joins. */
+/** The operands of AND. */
 function parseChain(parsing: Parsing, field: string | undefined, depth: number): Clause {
   const first = parseSigned(parsing, field, depth);
   const others: Clause[] = [];

@@ -115,7 +115,7 @@ interface WatchedVideo {
   row: Row;
 }
 
-/** Those that are still videos of the client, in the order of the ranking. */
+/** The remaining videos of the client, in the order of the ranking. */
 async function listVideos(
   keys: MetricsKeysRepository,
   clientUuid: string,
@@ -132,7 +132,7 @@ async function listVideos(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** Of their own videos everyone knows who made them. */
+/** For the caller's own videos the creator is known. */
 const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
 
 function isWanted(
@@ -158,7 +158,7 @@ function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string
   };
 }
 
-/** What was watched under the names that people know; what is gone keeps its key alone. */
+/** The names of the watched subjects; a deleted one is shown by its key. */
 async function nameRanked(
   keys: MetricsKeysRepository,
   clientUuid: string,

@@ -5,7 +5,7 @@ import { callerGone } from "../../../platform/http/caller-gone.ts";
 import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
 import type { Rows } from "./search-scope.ts";
 
-/** Who asks for figures: a user, or a client's backend. */
+/** The reader of figures: a user, or a client's backend. */
 export interface Reader {
   clientUuid: string;
   /** An administrator who does not look at one client alone. */
@@ -14,7 +14,7 @@ export interface Reader {
   videos: readonly string[];
   /** Undefined for a backend. */
   username: string | undefined;
-  /** Who made the client's videos. */
+  /** The creators of the client's videos. */
   seesAuthors: boolean;
   /** Aborted when the reader no longer waits for the answer. */
   isGone: AbortSignal | undefined;

@@ -29,7 +29,7 @@ export interface SearchRows {
 export const pathOf = (row: Row, depth: number): string =>
   Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
 
-/** What answers of one call may still hold together. */
+/** The remaining size of a call's responses. */
 export interface Room {
   buckets: number;
 }

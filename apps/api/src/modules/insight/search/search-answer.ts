@@ -18,7 +18,7 @@ import { filterCode } from "./search-statements.ts";
 
 /** How an answer is written. */
 export interface Presentation {
-  /** How long the question took, in ms. */
+  /** The duration of the query, in ms. */
   tookMs: number;
   /** Names of aggregations begin with their kind, as clients with types of their own ask for it. */
   hasTypedKeys?: boolean;
@@ -28,7 +28,7 @@ export interface Presentation {
   room?: Room;
 }
 
-/** An answer as Elasticsearch gives it. */
+/** A response in Elasticsearch's form. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,
@@ -186,7 +186,7 @@ function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: strin
   const later = rows.values();
   let upcoming = later.next().value;
   for (let ms = first; ms <= last; ms = next(ms)) {
-    // Where clocks change, a step may begin where none was guessed.
+    // When clocks change, a step may begin at an unexpected time.
     while (upcoming && Number(upcoming[name]) < ms) {
       add(upcoming);
       upcoming = later.next().value;

@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody, type ErrorCode, type SearchFailure } from "@shoal/contract";
 
-/** What Elasticsearch calls the fault; its clients tell them apart by it. */
+/** Elasticsearch's error type, by which clients tell faults apart. */
 type FaultType =
   | "parsing_exception"
   | "illegal_argument_exception"
@@ -8,7 +8,7 @@ type FaultType =
   | "too_many_buckets_exception";
 
 interface SearchFault {
-  /** Where it stands in the question. */
+  /** Its path in the query. */
   at: string;
   reason: string;
   /** The same for errors with a position. */
@@ -47,7 +47,7 @@ export const tooManyBuckets = (max: number, at: string) =>
 export const noSuchIndex = (name: string) =>
   new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });
 
-/** Of the codes that end one search among several; any other ends them all. */
+/** The codes that end only one of several searches; any other ends them all. */
 const OF_ONE_SEARCH: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
 
 /** A search that failed, in its place among others. @throws the error itself, when no search would be answered. */

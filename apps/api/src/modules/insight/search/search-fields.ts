@@ -4,9 +4,9 @@ export type FieldKind = "text" | "number" | "date";
 
 export interface SearchField {
   kind: FieldKind;
-  /** Of a row of `session_minutes`. */
+  /** In a row of `session_minutes`. */
   sql: string;
-  /** Of many rows, for a number: whole numbers are added up before they are divided, which takes less and loses nothing. */
+  /** Over many rows, for a number: integers are added up before the division, which is faster and exact. */
   sum?: string;
   /** Another name of one that hits show already. */
   isAlias?: true;
@@ -67,12 +67,12 @@ const FIELDS: Readonly<Record<string, SearchField>> = {
   global_MB_peer: alias(MB_PEER),
 };
 
-/** What a hit tells, in its order. */
+/** The fields of a hit, in order. */
 export const HIT_FIELDS: readonly string[] = Object.keys(FIELDS).filter((name) => !FIELDS[name]?.isAlias);
 
 /** Every name that a search may use, in the table's order. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
-/** Of texts, each by its first name. */
+/** For texts, each by its first name. */
 export const TEXT_FIELDS: readonly string[] = HIT_FIELDS.filter((name) => FIELDS[name]?.kind === "text");
 
 const plainName = (name: string) => name.replace(/\.keyword$/, "");

@@ -1,6 +1,6 @@
 import type { QueryParams } from "./query-params.ts";
 
-/** What one client's rows may be read: all, or those of some videos. */
+/** The readable rows of a client: all, or those of some videos. */
 export interface ClientRows {
   clientUuid: string;
   videos: readonly string[] | "all";

@@ -16,7 +16,7 @@ const matching = (body: object): Matches => ({
   rowsOf: (names) => [{ clientUuid: "own client", videos: names }],
 });
 
-/** What stands behind WHERE, and the values beside it. */
+/** The WHERE clause, and its values. */
 function conditionOf(query: object): [string, unknown[]] {
   const { query: sql, params } = totalsStatement(matching({ query }), { metrics: [], buckets: [] });
   return [

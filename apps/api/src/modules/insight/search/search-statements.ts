@@ -23,7 +23,7 @@ export interface Statement {
   params: Record<string, unknown>;
 }
 
-/** What every statement of a search reads. */
+/** The common part of every search statement. */
 export interface Matches {
   /** The rows that the caller may see, and among those the requested ones. */
   rows: readonly Rows[];
@@ -101,7 +101,7 @@ function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams):
   return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;
 }
 
-/** Of filters at different depths: the same ones within themselves are two expressions, not one. */
+/** The maximum of filters at different depths: equal ones within each other are two expressions. */
 const FILTERS_A_DEPTH = 1_000;
 /** The key of a filter's bucket. */
 export const filterCode = (depth: number, index: number): number => depth * FILTERS_A_DEPTH + index;
@@ -138,7 +138,7 @@ interface Column {
   isDescending: boolean;
 }
 
-/** What comes after some values in the order of columns. */
+/** The condition for rows after some values in the order of columns. */
 function behindSql(
   [column, ...others]: readonly Column[],
   [value, ...rest]: readonly (string | number)[],

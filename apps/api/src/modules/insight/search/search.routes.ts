@@ -13,12 +13,12 @@ import type { RankingsService } from "./rankings.service.ts";
 import { readerOf } from "./reader.ts";
 import type { SearchService } from "./search.service.ts";
 
-/** As which its own clients send JSON. */
+/** The content type of its own clients. */
 const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
 /** Lines of it, from its clients and from all others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
-/** Its clients take answers from Elasticsearch alone, and know them by this. */
+/** Its clients require this header in responses of Elasticsearch. */
 const signed = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
 
 export interface SearchServices {

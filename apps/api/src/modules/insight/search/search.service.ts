@@ -46,7 +46,7 @@ export interface CountCall extends Asked {
   q: Record<string, unknown> | undefined;
 }
 export interface MultiSearchCall {
-  /** Of searches that name no key of their own. */
+  /** For searches without a key. */
   key?: string | undefined;
   /** Lines, as they came. */
   lines: unknown;
@@ -54,7 +54,7 @@ export interface MultiSearchCall {
 }
 export interface FieldsCall extends Asked {
   body: unknown;
-  /** As the address says. */
+  /** As in the address. */
   fields: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
 
-  /** What is asked for, within what the reader may see. @throws SearchError "not_found" for a key that is not there. */
+  /** The requested keys, within what the reader may see. @throws SearchError "not_found" for an unknown key. */
   async function findMatches(
     reader: Reader,
     { key, isLenient = false }: Asked,
@@ -169,7 +169,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       return { authorizationKey: key };
     },
 
-    /** Sessions that are heard of now. */
+    /** Sessions reporting now. */
     async countRunning(reader: Reader, key: string): Promise<{ key: string; concurrentUsers: number }> {
       const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
       const params = new QueryParams();
@@ -182,7 +182,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * What servers delivered, day by day.
+     * The server delivery, day by day.
      * @throws AppError "client_not_found", "bad_request" for dates that are too many or the wrong way round.
      */
     async listCdnDays(reader: Reader, { dates, client }: { dates: string[]; client?: string | undefined }) {
@@ -202,7 +202,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 }
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** Of the query, and of filters within aggregations. */
+/** For the query, and for filters within aggregations. */
 type Conditions = readonly [Condition, ...Condition[]];
 
 interface Answering {

@@ -4,14 +4,14 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import type { Database } from "../../../platform/database.ts";
+import { type Database, inSession } from "../../../platform/database.ts";
 import { createAttemptCounter, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
 /** In one statement. */
 const SESSIONS_AT_ONCE = 2_000;
-/** What is erased from a viewer's rows, besides the viewer's id. */
+/** The erased columns of a viewer's rows, besides the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
@@ -23,12 +23,12 @@ const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
   db: Database;
-  /** Of the same database: attempts are counted there. */
+  /** In the same database: attempts are counted there. */
   pool: pg.Pool;
   ask: Ask;
   analytics: Analytics;
   days: Pick<SummedDaysRepository, "forget">;
-  /** Of the installation: nobody else can say which session became which. */
+  /** The installation's secret: nobody else can tell which session became which. */
   secret: string;
   onError: (error: unknown) => void;
 }
@@ -65,7 +65,7 @@ interface Found {
   rowsOfDays: number[];
 }
 
-/** What is kept of a viewer: their sessions, as far back as there are minutes, and where else their number stands. */
+/** The stored data of a viewer: their sessions, as far back as there are minutes, and other tables with their number. */
 async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
   const [sessions, hours, rows] = await Promise.all([
     ask<{ uuid: string }>(
@@ -90,9 +90,9 @@ async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise
   };
 }
 
-/** Of all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+/** Over all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
-  db.connection().execute(async (connection) => {
+  inSession(db, async (connection) => {
     const { rows } = await sql<{
       isMine: boolean;
     }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
@@ -153,7 +153,7 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
       // Hours first: while they have not gone, the minutes still say which ones.
       await rename(HOURS, params);
-      // Of days that are not summed up any more, whose rows nobody reads.
+      // For days that are no longer summed up, whose rows nobody reads.
       await command(
         `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,

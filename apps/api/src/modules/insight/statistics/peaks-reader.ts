@@ -17,7 +17,7 @@ export interface Peak {
 }
 
 interface PeaksOptions extends SourceOptions {
-  /** Where steps begin, in ms since 1970. */
+  /** The starts of the steps, in ms since 1970. */
   starts: readonly number[];
 }
 

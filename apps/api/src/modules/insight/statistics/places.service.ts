@@ -31,7 +31,7 @@ const EVERY_VIDEO: RankingOptions = {
   members: NO_MEMBERS,
 };
 
-/** Where videos are filmed, and how they are watched. */
+/** The cameras on the map, and their viewing. */
 export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));

@@ -9,7 +9,7 @@ import { openSource } from "./session-source.ts";
 const BUCKETS_MAX = 2_000;
 /** No viewer's hash is larger: divided by it, each stays alone. */
 const ALONE = "18446744073709551615";
-/** As the rows name them. */
+/** As in the rows. */
 const GROUPS = { with: 1, without: 2 } as const;
 
 export interface ProofGroupSums {
@@ -80,8 +80,8 @@ export type ProofReader = ReturnType<typeof openProofReader>;
 const isOf = (number: number) => (row: Row) => Number(row.proofGroup) === number;
 
 /**
- * By what the hashes of each group's viewers are divided. Buckets of both groups hold equally many viewers on average: only
- * then could a bucket of one as well be one of the other, which the comparison supposes.
+ * The number of buckets of each group's viewers' hashes. Buckets of both groups have equally many viewers on average: only then
+ * are they interchangeable, which the comparison assumes.
  */
 function divisorsOf(wholes: readonly Row[]): { with: string; without: string } {
   const viewersOf = (number: number) => Number(wholes.find(isOf(number))?.viewers ?? 0);

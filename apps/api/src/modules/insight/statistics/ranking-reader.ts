@@ -30,7 +30,7 @@ export interface RankedSums {
 }
 
 const OF_MEMBERS = "transform(video_uuid, {members:Array(String)}, {of:Array(String)}, '')";
-/** What tells rows apart; "" where they belong to nothing that is ranked. */
+/** The grouping key of rows; "" for rows outside the ranking. */
 const VALUE_SQL: Record<RankedKind, string> = {
   video: "video_uuid",
   camera: "video_uuid",
@@ -71,7 +71,7 @@ export function createRankingReader(ask: Ask) {
       return { rows: rows.map(rankedOf), size: Number(rows[0]?.size ?? 0) };
     },
 
-    /** Where these stand, by value; what is not ranked is left out. */
+    /** The positions of these values; unranked ones are left out. */
     async readPlaces(
       source: SourceOptions,
       ranking: RankingOptions,

@@ -10,7 +10,7 @@ export interface PlacedVideo {
   isLive: boolean;
 }
 
-/** Whose figures are ranked, and where they stand, as sessions name videos. */
+/** The ranked subjects and their positions, as sessions name videos. */
 export function createRankingRepository(db: Database) {
   return {
     /** Lives of cameras, those that are gone too: what was watched of them was watched. */
@@ -42,7 +42,7 @@ export function createRankingRepository(db: Database) {
       return membersOf(rows);
     },
 
-    /** Those that say where their camera stands, the newest first, and how many there are. */
+    /** The videos with a camera location, the newest first, and their number. */
     async listPlaced(clientUuid: string): Promise<{ videos: PlacedVideo[]; size: number }> {
       const { rows } = await sql<PlacedVideo & { size: string }>`
         SELECT videos.uuid::text, title, place, coalesce(lives.state = 'live', false) AS "isLive", count(*) OVER () AS size

@@ -27,7 +27,7 @@ export function createRankingService({ db, analytics, onError }: Omit<Statistics
   const askFor = askWith({ analytics, onError });
   const labels = createValueLabels(names);
 
-  /** Rows of what is ranked alone, and which videos belong to which. */
+  /** Rows of the ranked subjects only, and the videos of each. */
   async function openRanking(clientUuid: string, of: RankedKind, query: StatisticsQuery) {
     const [source, cameras, members] = await Promise.all([
       open(clientUuid, query),

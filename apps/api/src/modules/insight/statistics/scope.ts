@@ -23,7 +23,7 @@ export interface Scope {
   filter: StatisticsFilter;
   /** Sessions of the plugin with this config's key, and of videos that were given it. */
   config: { uuid: string; videos: string[] } | undefined;
-  /** Of a collection, or of a set, as the analytics engine names them. */
+  /** For a collection, or for a set, in the analytics engine's form. */
   videos: string[] | undefined;
 }
 

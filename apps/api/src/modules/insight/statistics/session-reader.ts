@@ -32,7 +32,7 @@ const SUMS = [
   "startup_ms",
 ] as const;
 
-/** As the engine writes it: large integers may come as texts. */
+/** As the engine writes it: large integers may be strings. */
 export type SessionRow = Record<(typeof TEXTS)[number], string> &
   Record<(typeof SUMS)[number], Amount> & {
     uuid: string;
@@ -72,7 +72,7 @@ interface Listing {
   offset: number;
 }
 
-/** What was not measured comes last in both directions. */
+/** Missing values come last in both directions. */
 const SORT_SQL: Record<SessionSort, string> = {
   startedAt: "min(minute)",
   watchedSec: "sum(sec_server + sec_peer)",
@@ -114,7 +114,7 @@ export function createSessionReader(ask: Ask) {
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
       const whose = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
-      // Where it lies, without merging 90 days of the client for it.
+      // Its location, found without merging 90 days of the client.
       const [place] = await ask<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
            toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${whose}`,

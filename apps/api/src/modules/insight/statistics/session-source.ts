@@ -12,7 +12,7 @@ import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } fr
 
 const HOUR_SEC = 3_600;
 
-/** SQL that stands in FROM, and what it is asked with. */
+/** The FROM clause, and its parameters. */
 export interface SessionSource {
   sql: string;
   params: Record<string, unknown>;
@@ -59,7 +59,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
     where: `${isWhole} AND ${which}`,
     without,
   });
-  // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.
+  // Empty sources take time too: a past period has no open minutes, a chart by the minute needs no hours.
   const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [openMinutes(options, cut)] : [])];
   if (parts.length === 0) return;
   return {
@@ -68,7 +68,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
   };
 }
 
-/** What is after the closed hours, and in those that are cut. */
+/** The time after the closed hours, and in those that are cut. */
 function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions, cut: readonly number[]) {
   const { rendition } = scope.filter;
   return sessionRowsOf({

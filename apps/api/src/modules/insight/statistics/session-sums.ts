@@ -1,7 +1,7 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
 import { distinctOf, STARTUP_ARGS, STARTUP_BUCKET, STARTUPS, STARTUPS_MERGED } from "../figures/index.ts";
 
-/** What is added up, of rows of sessions and of sums of days alike; `n` before those whose own name is a column. */
+/** The summed columns, for rows of sessions and for sums of days; `n` before names that are columns themselves. */
 export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
   sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(ms_rebuf_http) AS msRebufHttp, sum(ms_rebuf_p2p) AS msRebufP2p,
   sum(ms_best) AS msBest, sum(kbits) AS nKbits, sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer,
@@ -15,11 +15,11 @@ export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS vi
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
   ${STARTUPS}(${STARTUP_ARGS}) AS startupBuckets`;
 
-/** Of sums of days. */
+/** For sums of days. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
   ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 
-/** As the engine writes them: large integers may come as texts. */
+/** As the engine writes them: large integers may be strings. */
 export type SumsRow = Record<
   Exclude<
     keyof SessionSums,
@@ -66,6 +66,6 @@ export function sumsOf(row: SumsRow | undefined): SessionSums {
   };
 }
 
-/** What is nearest to all that a bucket holds. */
+/** The value nearest to all in a bucket. */
 const middleOf = (bucket: number | null): number | null =>
   bucket === null ? null : Math.round(STARTUP_BUCKET ** (bucket + 0.5));

@@ -70,7 +70,7 @@ const spansOf = (ends: readonly number[]): [number, number][] =>
     Number(ends[2 * place + 1]),
   ]);
 
-/** What happened within a minute; what is not readable in it is left out. */
+/** The events of a minute; unreadable ones are left out. */
 export const readEvents = ({ minuteSec, events }: MinuteRow): StatisticsSessionTimeline["events"] =>
   events.flatMap((text) => {
     const event = readEvent(text);

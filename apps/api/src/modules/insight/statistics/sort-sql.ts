@@ -19,5 +19,5 @@ export const SORT_SQL: Record<StatisticsSort, string> = {
   exitsBeforeStart: "nExits",
 };
 
-/** What cannot be ordered by without knowing all viewers, sessions or starts. */
+/** The figures that cannot be sorted by without reading all viewers, sessions or starts. */
 export const NEEDS_DISTINCT: ReadonlySet<StatisticsSort> = new Set(["viewers", "sessions", "startupP50Ms"]);

@@ -11,7 +11,7 @@ import { openSums, type SummedQuestion, summedDimensionOf } from "./summed-sourc
 
 export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
-/** What was delivered to one country, device and network. */
+/** The delivery to one country, device and network. */
 export type PlaceSums = Pick<SessionSums, "msServer" | "msPeer" | "bytesServer" | "bytesPeer" | "bytesUp"> &
   Record<"country" | "device" | "network", string>;
 
@@ -70,7 +70,7 @@ export function createStatisticsReader(ask: Ask) {
       };
     },
 
-    /** Sessions heard of since a moment. */
+    /** Sessions that reported since a moment. */
     async countHeard(scope: Scope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await ask<{ heard: number | string }>(
@@ -166,9 +166,9 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
 ]);
 
 /**
- * Of days that are summed up: first which lines there are, by what is added up, and then who watched, of these lines alone. To
- * join the viewers of 300 videos takes twenty times as long as to add up all else.
- * @returns undefined where there are no sums.
+ * For days that are summed up: first the lines, by their sums, and then the viewers of these lines only. Joining the viewers of
+ * 300 videos takes twenty times as long as adding up all else.
+ * @returns undefined if there are no sums.
  */
 function readSummedPage(
   ask: Ask,

@@ -12,7 +12,7 @@ export interface WatchedVideo {
   chapters: Chapter[];
 }
 
-/** What a client has, as its sessions name it: its own videos by uuid, others by what their page calls them. */
+/** The subjects of a client, as its sessions name them: its own videos by uuid, others by the name of their page. */
 export function createStatisticsRepository(db: Database) {
   return {
     findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
@@ -67,7 +67,7 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.running ?? 0;
     },
 
-    /** Those of them that the client has, each with a title. */
+    /** The subjects that the client has, each with a title. */
     async listNamed(clientUuid: string, named: string[]): Promise<{ uuid: string; title: string }[]> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text AS uuid, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
@@ -77,7 +77,7 @@ export function createStatisticsRepository(db: Database) {
       return rows;
     },
 
-    /** Titles by what sessions name; what has none is left out. */
+    /** Titles by the subjects of sessions; subjects without one are left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`
         SELECT uuid::text, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
@@ -86,7 +86,7 @@ export function createStatisticsRepository(db: Database) {
       return new Map(rows.map(({ uuid, title }) => [uuid, title]));
     },
 
-    /** What is known of the length of one; undefined for those on other CDNs. Chapters ascend. */
+    /** The known duration; undefined for videos on other CDNs. Chapters ascend. */
     async findVideo(clientUuid: string, named: string): Promise<WatchedVideo | undefined> {
       const row = await db
         .selectFrom("videos")
@@ -97,7 +97,7 @@ export function createStatisticsRepository(db: Database) {
       return row && { isLive: row.type === "live", durationSec: row.duration_sec, chapters: row.chapters };
     },
 
-    /** Those whose title or name has the words, the newest first. */
+    /** The videos whose title or name contains the words, the newest first. */
     async findVideos(clientUuid: string, words: string): Promise<{ uuid: string; title: string }[]> {
       const pattern = likeAnywhere(words);
       const { rows } = await sql<{ uuid: string; title: string }>`

@@ -30,18 +30,18 @@ import { createValueLabels } from "./value-labels.ts";
 
 export interface StatisticsDeps {
   db: Database;
-  /** Of the same database. */
+  /** In the same database. */
   pool: pg.Pool;
   analytics: Analytics;
-  /** Of the installation. */
+  /** The installation's secret. */
   secret: string;
   onError: (error: unknown) => void;
 }
 
 /**
- * What the pages of analytics show of a client's sessions. Each throws AppError "bad_request" for a period that cannot be read,
- * "not_found" or "config_not_found" for what the client does not have, "unavailable" while the analytics engine does not
- * answer, "took_too_long". What is asked for by someone who has gone (`isGone`) is given up.
+ * The figures of the analytics pages for a client's sessions. Each throws AppError "bad_request" for an invalid period,
+ * "not_found" or "config_not_found" for unknown subjects, "unavailable" while the analytics engine does not answer,
+ * "took_too_long". Requests of callers who have disconnected (`isGone`) are cancelled.
  */
 export function createStatisticsService({ db, pool, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
@@ -157,8 +157,8 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 /**
- * Of a period, and of the one before. Both in one statement: to find out what is read, and how, takes the engine longer than
- * to add up a day.
+ * The figures of a period, and of the previous one. Both in one statement: planning takes the engine longer than adding up a
+ * day.
  */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;

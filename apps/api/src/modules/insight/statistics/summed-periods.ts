@@ -10,16 +10,16 @@ export interface Period {
   toSec: number;
 }
 
-/** What decides which days can be read from what was summed up of them. */
+/** Decides which days can be read from sums. */
 export interface SummedOptions {
   scope: Scope;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
-  /** Where steps begin, in seconds since 1970: no row may lie on both sides of one. */
+  /** The starts of steps, in seconds since 1970: no row may span one. */
   bordersSec: readonly number[];
   /** Rows are a minute long, as far back as there are minutes. */
   isByMinute?: boolean;
-  /** Days of which there are sums. */
+  /** Days with sums. */
   summedDays?: SummedDays | undefined;
 }
 
@@ -57,7 +57,10 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
   return { periods, versions };
 }
 
-/** What of periods lies in none of the others. Both ascend. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3 */
+/**
+ * The parts of periods that are in none of the others. Both ascend. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec:
+ * 3, toSec: 9 }]) // 0–3
+ */
 export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
   return others.reduce<Period[]>(
     (left, { fromSec, toSec }) =>

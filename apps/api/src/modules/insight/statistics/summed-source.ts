@@ -3,13 +3,13 @@ import type { Scope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
 
-/** What is asked of days that are summed up, and what of the rows of sessions for which there are no sums. */
+/** The query on days that are summed up, and on session rows for the rest. */
 export interface SummedQuestion {
   dimension: SummedDimension;
-  /** Of a row of sessions. */
+  /** For a row of sessions. */
   valueSql: string;
   labelSql?: string;
-  /** These values alone. */
+  /** These values only. */
   values?: readonly string[];
   /** Whether viewers, sessions and the times of starts are wanted, which takes most of the time. */
   hasDistinct: boolean;
@@ -62,7 +62,7 @@ export function findSums(options: SourceOptions, dimension: SummedDimension): Fo
   };
 }
 
-/** Where the sums of days tell what is asked for: those of all, of one dimension's values, or of some videos. */
+/** If the sums of days cover the query: those of all, of one dimension's values, or of some videos. */
 export function summedDimensionOf({
   filter,
   config,

@@ -6,7 +6,7 @@ interface Value {
   label: string | null;
 }
 
-/** What values are called that are no words themselves. */
+/** The labels of values that are no words. */
 export function createValueLabels(repository: StatisticsRepository) {
   return {
     /** @returns by value; what has no name is left out. */

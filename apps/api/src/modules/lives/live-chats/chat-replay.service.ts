@@ -16,6 +16,16 @@ interface Beside {
   startMs: number;
 }
 
+/** @returns how long a recording is; infinite while that is not known. */
+async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
+  const chats = createLiveChatsRepository(tx);
+  const [cut, known] = [await chats.findCut(videoUuid), await chats.findDuration(videoUuid)];
+  return Math.min(
+    cut ? cut.out_sec - cut.in_sec : Number.POSITIVE_INFINITY,
+    known?.duration_sec ?? Number.POSITIVE_INFINITY,
+  );
+}
+
 /**
  * The live that a recording is of.
  * @returns undefined for what is none, and for recordings whose beginning nobody wrote down.
@@ -49,17 +59,22 @@ export async function readDescribedChat(
   return chat?.is_on ? { chat: { mode: isLive ? "live" : "replay" } } : {};
 }
 
-/** What was written beside a recording, for edges, which know who may watch it. */
+/** The messages beside a recording, for edges, which check the access. */
 export function createChatReplayService({ db }: { db: Database }) {
   return {
-    /** @param fromSec of the recording. */
+    /**
+     * What lies beyond the recording is not beside it: viewers of a part of a live may not have had access to all of it.
+     * @param fromSec of the recording.
+     */
     async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {
       const beside = await findLiveOf(db, videoUuid);
       if (!beside) return [];
       const chats = createLiveChatsRepository(db);
       const chat = await chats.findForEdge(beside.live);
       if (!chat?.is_on) return [];
-      const endSec = Math.min(toSec, fromSec + LIVE_CHAT_REPLAY_SEC);
+      const lengthSec = await findLengthSec(db, videoUuid);
+      const endSec = Math.min(toSec, fromSec + LIVE_CHAT_REPLAY_SEC, lengthSec);
+      if (endSec <= fromSec) return [];
       const rows = await chats.listSeen(chat, {
         from: new Date(beside.startMs + fromSec * 1_000),
         to: new Date(beside.startMs + endSec * 1_000),
@@ -68,7 +83,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // Of the recording, which the player knows.
+        // By the recording's clock, which the player knows.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

@@ -23,7 +23,7 @@ import type { LiveChatMessageRow } from "./live-chats.table.ts";
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Refusal = NonNullable<LiveChatResult["refusal"]>;
 
-/** Of someone of the client, as the database knows them. */
+/** For a user of the client, as the database knows them. */
 interface Member {
   uuid: string;
   username: string;
@@ -39,7 +39,7 @@ interface ChatSyncDeps {
 const isRefusedData = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 
-/** What edges bring of chats, and fetch. What was answered as written is committed. */
+/** Receives and serves chats for edges. A message reported as written is committed. */
 export function createChatSyncService({ db, onError }: ChatSyncDeps) {
   return {
     async sync(
@@ -53,7 +53,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
     },
   };
 
-  /** What the database refuses of one message, it refuses of that one alone: edges bring all others again for ever. */
+  /** Database faults of one message are isolated: otherwise edges would repeat all others for ever. */
   async function writeSafely(live: string, batch: readonly SentLiveChatMessage[]): Promise<LiveChatResult[]> {
     try {
       return await writeBatch(live, batch);
@@ -76,7 +76,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
       const chats = createLiveChatsRepository(tx);
       const found = await chats.findForEdge(live);
       if (!found || !(await chats.lock(found))) return batch.map((sent) => refused(sent, "closed"));
-      // As it is now: what was set while this waited holds.
+      // The current settings: a change while this waited applies.
       const chat = await chats.findForEdge(live);
       if (!chat) return batch.map((sent) => refused(sent, "closed"));
       return writeLocked(chats, chat, batch);
@@ -163,7 +163,7 @@ async function writeLocked(
   const changed = new Map<string, LiveChatAuthor>();
   const results = batch.map((sent) => {
     const member = sent.userUuid === undefined ? undefined : state.members.get(sent.userUuid);
-    // Who has left the client since writes no more under their name.
+    // Users who have left the client can no longer write under their name.
     if (sent.userUuid !== undefined && !member) return refused(sent, "closed");
     const author = member?.uuid ?? sent.author;
     const known = state.written.get(sent.id);
@@ -244,7 +244,7 @@ async function writeLocked(
   return results;
 }
 
-/** What the database knows of what was sent, and of who sent it. */
+/** The database's knowledge of sent messages and their authors. */
 async function readState(chats: Repository, chat: RunningChat, batch: readonly SentLiveChatMessage[]) {
   const viewers = batch.filter(({ userUuid }) => userUuid === undefined);
   const ids = batch.map(({ id }) => id);

@@ -371,6 +371,9 @@ test("a recording plays its chat in step, under the switch of its live", async (
     ["at a hundred", Math.round(firstSec - inSec + 90)],
   ]);
   expect((await descriptorOf(cut)).chat).toEqual({ mode: "replay" });
+  // Who may watch a part is told nothing of what was written beyond its end.
+  const short = await cutFrom(archive.uuid, firstSec - 4, firstSec + 50);
+  expect(await secsOf(short)).toEqual([["at ten", Math.round(firstSec - (await cutOf(short)).inSec)]]);
   // A cut of a cut adds where both begin: what was written before it is not beside it.
   const within = await editor.call(routes.createVideo, { body: { title: "Within", type: "vod" } as never });
   const inner = { inSec: 40 };
@@ -388,6 +391,8 @@ test("a recording plays its chat in step, under the switch of its live", async (
     SELECT live_uuid, ${clip.uuid}, client_uuid, generation, folder || 'clip/', state, started_at + interval '5 seconds' FROM live_archives
     WHERE video_uuid = ${archive.uuid}`.execute(api.database.db);
   expect((await secsOf(clip.uuid))[0]).toEqual(["at ten", Math.round(firstSec - 5)]);
+  await sql`UPDATE videos SET duration_sec = 40 WHERE uuid = ${clip.uuid}`.execute(api.database.db);
+  expect((await secsOf(clip.uuid)).map(([text]) => text)).toEqual(["at ten"]);
 
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: false } });
   expect((await descriptorOf(archive.uuid)).chat).toBeUndefined();

@@ -19,7 +19,7 @@ export const presentShownSettings = ({ slow_sec, writers, consent }: RunningChat
   consent,
 });
 
-/** As viewers see it: of a held or deleted one nothing but that it is not there. */
+/** The viewers' view: held or deleted messages appear only as removed. */
 export function presentLiveChatMessage(
   row: FoundMessage,
   chat: Pick<RunningChat, "pinned_id" | "started_at">,

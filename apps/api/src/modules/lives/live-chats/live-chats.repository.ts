@@ -28,13 +28,13 @@ const FOUND = sql`SELECT message.*, author.muted_until, author.banned_at
   FROM live_chat_messages AS message LEFT JOIN live_chat_authors AS author
     ON author.video_uuid = message.video_uuid AND author.author = message.author`;
 
-/** What the viewers of one network did. */
+/** The messages from the viewers of one network. */
 interface NetworkState {
   muted_until: Date | null;
   written: number;
 }
 
-/** Whose chat of which live. */
+/** The author and the live of a chat. */
 export interface ChatKey {
   client_uuid: string;
   video_uuid: string;
@@ -130,7 +130,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.reverse();
     },
 
-    /** What changed since a place, in the order of the changes. */
+    /** The changes since a place, in order. */
     async listSince(
       { client_uuid, video_uuid }: ChatKey,
       since: number,
@@ -177,7 +177,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** Those that were written beside a part of the live. */
+    /** The messages beside a part of the live. */
     async listSeen(
       { client_uuid, video_uuid }: ChatKey,
       { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -234,7 +234,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** Who has these names. */
+    /** The owners of these names. */
     async listNamed(
       { client_uuid, video_uuid }: ChatKey,
       keys: readonly string[],
@@ -321,7 +321,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows.map(({ name }) => name);
     },
 
-    /** What an archive or a clip is made of. */
+    /** The source of an archive or a clip. */
     findArchive: (videoUuid: string) =>
       db
         .selectFrom("live_archives")
@@ -329,13 +329,16 @@ export function createLiveChatsRepository(db: Tx) {
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst(),
 
-    /** What a cut is made of. */
+    /** The source of a cut. */
     findCut: (videoUuid: string) =>
       db
         .selectFrom("cuts")
-        .select(["origin_uuid", "in_sec"])
+        .select(["origin_uuid", "in_sec", "out_sec"])
         .where("video_uuid", "=", videoUuid)
         .executeTakeFirst(),
+
+    findDuration: (videoUuid: string) =>
+      db.selectFrom("videos").select("duration_sec").where("uuid", "=", videoUuid).executeTakeFirst(),
 
     /** Users whom the edge knows to be signed in. */
     async listUsersForEdge(uuids: readonly string[]) {

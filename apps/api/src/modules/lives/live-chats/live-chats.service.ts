@@ -44,7 +44,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     return chat;
   }
 
-  /** Works on a chat that nobody else changes meanwhile. */
+  /** Changes a locked chat. */
   function inChat<T>(
     actor: Actor,
     uuid: string,
@@ -136,7 +136,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       const isFull = rows.length === limit;
       return {
         messages: rows.map((row) => presentModerated(row, chat)),
-        // What changed between both questions is listed again with the next one.
+        // Changes between both queries are listed again with the next one.
         seq:
           since === undefined ? chat.seq : isFull ? (rows.at(-1)?.seq ?? since) : Math.max(since, chat.seq),
         hasMore: isFull,

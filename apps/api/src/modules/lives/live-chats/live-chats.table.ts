@@ -42,7 +42,7 @@ export interface LiveChatMessageRow {
   /** Made by the page; one within its chat. */
   id: string;
   client_uuid: string;
-  /** As above; of someone of the client, the user's uuid. */
+  /** As above; for a user of the client, the uuid. */
   author: string;
   position: number;
   seq: number;
@@ -55,7 +55,7 @@ export interface LiveChatMessageRow {
   answer: NullableText;
   answer_name: NullableText;
   created_at: Generated<Date>;
-  /** What its writer saw was of this moment. */
+  /** The playback position of its author. */
   seen_at: Date;
 }
 

@@ -5,18 +5,18 @@ import { addExternalStreams, findServerFaults } from "./external-streams.service
 import { findSourceReason, sourceColumnsOf } from "./live-sources.service.ts";
 import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
-/** What lives are announced with, and what seals it. */
+/** The data announced with lives, and its sealing key. */
 export interface AnnouncedLivesDeps {
   streamKeys: SecretBox;
   externalKeys: SecretBox;
   sourceUrls: SecretBox;
-  /** From where lives may be fetched. */
+  /** The allowed sources of lives. */
   fetchPolicy: FetchPolicy;
-  /** To where they may be sent on. */
+  /** The allowed restream targets. */
   relayPolicy: FetchPolicy;
 }
 
-/** What videos that are announced need where they are lives. */
+/** The additional data of announced videos that are lives. */
 export function createAnnouncedLives(deps: AnnouncedLivesDeps): NewLives {
   const { streamKeys, externalKeys, sourceUrls, fetchPolicy, relayPolicy } = deps;
   return {

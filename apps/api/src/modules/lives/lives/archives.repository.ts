@@ -27,7 +27,7 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** Of which nothing more comes from the beginning. @returns its id. */
+    /** For a recording whose beginning is complete. @returns its id. */
     async addOwed(archive: NewArchive): Promise<string> {
       const { uuid } = await db
         .insertInto("live_archives")
@@ -68,7 +68,10 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** The same for those of which nobody will tell: their live has ended or gone on, and their ingest was silent for so long. */
+    /**
+     * The same for recordings that will not be reported: their live has ended or continued, and their ingest was silent for
+     * this long.
+     */
     oweForgotten: (ms: number) =>
       db
         .updateTable("live_archives")
@@ -100,7 +103,7 @@ export function createArchivesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** Videos whose recordings may have gone on behind them: made so long ago, and not compared since. */
+    /** Videos whose recordings may have continued: made this long ago, and not compared since. */
     listUnchecked: (ms: number, limit: number) =>
       db
         .selectFrom("live_archives")
@@ -125,7 +128,7 @@ export function createArchivesRepository(db: Tx) {
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 
-    /** Where the media of these videos lie that are archives. */
+    /** The media location of these videos if they are archives. */
     async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("live_archives")

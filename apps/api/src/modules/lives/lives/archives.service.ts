@@ -25,7 +25,7 @@ const CHECKED_AFTER_MS = 900_000;
 
 type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };
 
-/** What is written of encodings, in the module that has them. */
+/** The encoding functions, in the module that has them. */
 interface Encodings {
   addEncoding(
     uuid: string,
@@ -56,7 +56,7 @@ export interface ArchivesDeps {
   nowMs?: () => number;
 }
 
-/** What is owed of a live; null when that is gone. */
+/** The pending work of a live; null when it is gone. */
 interface OwedArchive {
   uuid: string;
   folder: string;
@@ -66,7 +66,7 @@ interface OwedArchive {
 
 type MadeArchive = Awaited<ReturnType<ReturnType<typeof createArchivesRepository>["listUnchecked"]>>[number];
 
-/** What becomes of a recording. */
+/** The result of a recording. */
 interface PlannedVideo {
   planned: PlannedArchive;
   notes: VideoNote[];
@@ -135,7 +135,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       if (!video || !planned) {
         await archives.deleteArchive(uuid);
         await queue.sendPurge(tx, { prefixes: [folder] });
-        if (live?.generation === generation) await tellNothingStored(tx, live);
+        if (live?.generation === generation) await reportNothingStored(tx, live);
         return { live };
       }
       const [row] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
@@ -153,8 +153,8 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /** Of a live that was on air and ended without a fault: its owner waits for an archive that does not come. */
-  async function tellNothingStored(tx: Tx, live: VideoRow): Promise<void> {
+  /** For a live that was on air and ended without a fault: its owner waits for an archive that will not come. */
+  async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
     if (run?.state !== "ended" || run.started_at === null || run.fault !== null) return;
@@ -162,7 +162,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     await createVideosRepository(tx).writeLive(live, "error", { error_type: "nothing_stored" });
   }
 
-  /** What was written down behind what was made of it is played as well, where it still lies in the store. */
+  /** Later recordings behind the processed part are played as well, if they are still in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     const isThere = video !== undefined && (await areStored(video.planned));
@@ -188,7 +188,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     const outputs = await encodings.listOutputs(uuid, generation);
     const before = outputs.find(({ job }) => job === "encode-piece")?.outputs[0]?.segments ?? [];
     const after = planned.video[0]?.segments ?? [];
-    // What was there keeps its numbers, under which it is remembered everywhere.
+    // Existing parts keep their numbers, under which they are stored everywhere.
     const goesOn = before.every(({ object }, n) => object === after[n]?.object);
     if (before.length === 0 || after.length <= before.length || !goesOn) return false;
     const key = { uuid, generation, pieceIndex: 0 };

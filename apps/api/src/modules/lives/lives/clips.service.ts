@@ -15,7 +15,7 @@ const TIMEOUT_MS = 60_000;
 /** An ingest that goes on writing after that has ended long before. */
 const SWEPT_AFTER_SEC = 3_600;
 
-/** Removes what was written of a clip of which nothing was made. */
+/** Removes the written bytes of a clip that was not created. */
 export const SWEEP_CLIP = defineTask<{ folder: string }>("sweep-clip");
 
 export interface ClipsDeps {

@@ -6,7 +6,7 @@ import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
 type Described = Pick<PlaybackDescriptor, "state" | "live">;
 
-/** What edges learn of a live: where it is made, while there is something to watch. */
+/** The edge's part of a live: its ingest, while there is something to watch. */
 export async function readDescribedLive(
   db: Tx,
   video: Pick<VideoRow, "uuid" | "client_uuid">,

@@ -21,7 +21,7 @@ export function createExternalStreamsRepository(db: Tx) {
         .orderBy("position")
         .execute(),
 
-    /** Those of lives of whatever clients that are on, in their order. */
+    /** The enabled targets of lives of any client, in order. */
     listForWork: (videoUuids: string[]): Promise<ExternalStreamRow[]> =>
       db
         .selectFrom("external_streams")

@@ -24,7 +24,7 @@ import { presentStats, presentStreams, presentTarget } from "./external-streams.
 import { createExternalStreamsRepository, type ExternalStreamRow } from "./external-streams.repository.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
-/** What keys of external streams are sealed for. */
+/** The purpose of the key that seals keys of external streams. */
 export const EXTERNAL_KEYS = "external stream keys";
 
 type LiveVideo = Pick<VideoRow, "uuid" | "client_uuid">;
@@ -39,7 +39,7 @@ export interface ExternalStreamsDeps {
   relayPolicy: FetchPolicy;
 }
 
-/** Where lives are sent on to. Each call throws AppError "video_not_found", also for a video that is no live. */
+/** The restream targets of lives. Each call throws AppError "video_not_found", also for a video that is no live. */
 export function createExternalStreamsService({
   db,
   realtime,
@@ -53,7 +53,10 @@ export function createExternalStreamsService({
       return list(db, actor, uuid);
     },
 
-    /** Those that stay the same go on, stopped or not; those that lack a key or a URL are named. @throws AppError "bad_request" for a server that is not allowed. */
+    /**
+     * Unchanged targets keep running or stay stopped; those without a key or a URL are named. @throws AppError "bad_request"
+     * for a server that is not allowed.
+     */
     async setStreams(
       actor: Actor,
       uuid: string,
@@ -154,7 +157,7 @@ async function addStreams(
   );
 }
 
-/** A live that was just made, and where it is wanted to be sent on to. */
+/** A new live, and its requested restream targets. */
 export interface NewExternalStreams {
   video: LiveVideo;
   streams: ExternalStreams | undefined;
@@ -184,7 +187,7 @@ async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
 }
 
 /**
- * What the schema cannot tell of servers that a live is sent on to: names are asked for when they are connected to.
+ * The faults of restream servers beyond the schema: names are resolved when they are connected to.
  * @param path of the list in the body.
  */
 export function findServerFaults(

@@ -4,7 +4,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
 import type { LiveInputService } from "./live-input.service.ts";
 
-/** What the answer of one video says of a live beside what lists say (§3): of a VOD nothing. */
+/** The live details in the response for a single video, beyond those of lists (§3): none for a VOD. */
 export type LiveDetails = (
   actor: Actor,
   video: VideoView,
@@ -18,7 +18,7 @@ export function createLiveDetails(services: {
   return async (actor, { uuid, type }) => {
     if (type !== "live") return {};
     const inputInfos = await liveInput.getInfos(actor, uuid);
-    // They hold keys.
+    // They contain keys.
     if (!hasRole(actor.roles, "editor")) return { inputInfos };
     return { inputInfos, externalStreams: await externalStreams.getStreams(actor, uuid) };
   };

@@ -7,7 +7,7 @@ import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
 
 const NOTHING: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
 
-/** What is measured of lives. */
+/** The measured input of lives. */
 export function createLiveInputService({ db, nowMs = Date.now }: { db: Database; nowMs?: () => number }) {
   return {
     /** @throws AppError "video_not_found", also for a video that is no live. */
@@ -21,7 +21,7 @@ export function createLiveInputService({ db, nowMs = Date.now }: { db: Database;
 }
 export type LiveInputService = ReturnType<typeof createLiveInputService>;
 
-/** What was measured of another run, or too long ago, is past. */
+/** Measurements of another run, or old ones, are obsolete. */
 function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs: number): LiveInputInfos {
   if (!condition?.input || condition.generation !== generation || !isLiveRunning(state)) return NOTHING;
   const measuredAtMs = Date.parse(condition.measuredAt);

@@ -10,21 +10,21 @@ export interface LiveKeysDeps {
   db: Database;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** Where encoders publish, and browsers. */
+  /** The addresses for encoders and browsers. */
   rtmpUrl: string;
   /** By TLS; null where that is not offered. */
   rtmpsUrl: string | null;
   /** By SRT, `srt://host:port`; null where that is not offered. */
   srtUrl: string | null;
   captureUrl: string;
-  /** Where pages that film meet viewers without delay; and what edges know passes by. */
+  /** The rooms in which pages publish without delay; changes that edges know are skipped. */
   roomUrl: string;
   internalSecret: string;
   /** @throws AppError "client_not_found" for another client. */
   assertOwnClient(actor: Actor, clientUuid: string): void;
 }
 
-/** What encoders publish with. */
+/** The keys of encoders. */
 export function createLiveKeysService(deps: LiveKeysDeps) {
   const { db, streamKeys, rtmpUrl, rtmpsUrl, srtUrl, captureUrl, assertOwnClient } = deps;
   const { roomUrl, internalSecret } = deps;

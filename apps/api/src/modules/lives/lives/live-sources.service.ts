@@ -16,7 +16,7 @@ export interface LiveSourcesDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   streamKeys: SecretBox;
-  /** Seals the URLs that users give. */
+  /** Seals the URLs of users. */
   sourceUrls: SecretBox;
 }
 
@@ -66,7 +66,7 @@ export function findSourceReason(
   return fault && "points to an address that is not allowed";
 }
 
-/** What is written of where a live is fetched from. @param sourceUrls seals what may hold credentials. */
+/** The stored source of a fetched live. @param sourceUrls seals addresses with credentials. */
 export const sourceColumnsOf = (uuid: string, url: string, sourceUrls: SecretBox) => ({
   source_url: publicLiveUrlOf(url),
   sealed_source_url: sourceUrls.seal(url, uuid),
@@ -97,6 +97,6 @@ export const createSourceChange =
     await videos.updateVideo(video.client_uuid, video.uuid, sourceColumnsOf(video.uuid, url, sourceUrls));
     if (live.is_open && live.fault !== null && !isLiveRunning(live.state))
       await openLives(tx, video.client_uuid, [video]);
-    // What is shown of it may be the same.
+    // The visible part may stay the same.
     await videos.noteEdit(video.client_uuid, video.uuid);
   };

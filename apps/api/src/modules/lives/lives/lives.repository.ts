@@ -42,7 +42,7 @@ export function createLivesRepository(db: Tx) {
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute(),
 
-    /** Of whatever clients. */
+    /** Of any client. */
     findLivesForWork: (videoUuids: string[]): Promise<LiveRow[]> =>
       db
         .selectFrom("lives")
@@ -65,7 +65,7 @@ export function createLivesRepository(db: Tx) {
         .innerJoin("videos", "videos.uuid", "lives.video_uuid")
         .select(["lives.client_uuid", "sealed_key", "is_clients_own"])
         .where("video_uuid", "=", videoUuid)
-        // Nobody publishes those that are fetched.
+        // Fetched lives have no publisher.
         .where("live_type", "!=", "custom")
         .where("videos.trashed_at", "is", null)
         .where("videos.is_deleted", "=", false)
@@ -75,7 +75,7 @@ export function createLivesRepository(db: Tx) {
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 
-    /** So that its live is made once. */
+    /** So that its live is created once. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().executeTakeFirst(),
 
@@ -91,7 +91,7 @@ export function createLivesRepository(db: Tx) {
         .where("videos.is_deleted", "=", false)
         .executeTakeFirst(),
 
-    /** What the client's own key is for is another live from now on. */
+    /** The live of the client's own key from now on. */
     forgetClientsOwn: (clientUuid: string) =>
       db
         .updateTable("lives")
@@ -159,7 +159,7 @@ export function createLivesRepository(db: Tx) {
         RETURNING lives.video_uuid AS uuid, sealed_source_url, sealed_key`.execute(db);
       return rows;
     },
-    /** Those of which no ingest has told for so long, and those of earlier runs of an ingest. */
+    /** Lives not reported by an ingest for this long, and those of earlier runs of an ingest. */
     listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
       db
         .selectFrom("lives")
@@ -174,7 +174,7 @@ export function createLivesRepository(db: Tx) {
         .$if(videoUuid !== undefined, (query) => query.where("video_uuid", "=", videoUuid ?? ""))
         .execute(),
 
-    /** Those that were to begin so long ago, and that nobody has published since. */
+    /** Lives scheduled this long ago, and never published since. */
     listUnused: (status: "restart" | "uploading", ms: number) =>
       db
         .selectFrom("lives")

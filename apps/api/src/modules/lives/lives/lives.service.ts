@@ -35,7 +35,7 @@ export interface LivesDeps {
   realtime: Pick<Realtime, "emit">;
   /** Seals stream keys. */
   streamKeys: SecretBox;
-  /** Where lives are sent on to. */
+  /** The restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
   /** Nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
@@ -44,7 +44,7 @@ export interface LivesDeps {
   nowMs?: () => number;
 }
 
-/** What ingests ask and tell of lives. */
+/** The calls of ingests about lives. */
 export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
@@ -103,7 +103,7 @@ export function createLivesService(deps: LivesDeps) {
 
     /** Ends lives whose ingest says nothing any more, and shows those as stopped that nobody publishes. */
     async endSilent(): Promise<void> {
-      // While we were away nobody could tell us anything.
+      // After our own absence, missing reports say nothing.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
       await stopUnused("restart", START_MAX_MS);
       await stopUnused("uploading", CAMERA_START_MAX_MS);
@@ -209,7 +209,7 @@ export function createLivesService(deps: LivesDeps) {
     if (isClosed) await archives.oweArchive(uuid, generation);
   }
 
-  /** @returns those that nobody wants. */
+  /** @returns the unwanted ones. */
   async function noteSeen(
     ingest: IngestRun,
     reports: LiveReport[],

@@ -42,7 +42,7 @@ export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox):
   );
 }
 
-/** What options are written as; those left out are not there. A live without delay is never gone back in (§5). */
+/** The columns of options; missing ones are left out. A live without delay never allows rewinding (§5). */
 export const columnsOfLive = ({
   keepLive,
   seekLive,
@@ -81,7 +81,7 @@ export const findDelayFaults = (
     ? []
     : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
 
-/** What a browser records has pictures and key frames as it likes: it cannot be copied on. */
+/** A browser's recording has irregular pictures and key frames: it cannot be passed through. */
 export const findCopyFaults = (
   liveType: LiveType | undefined,
   encoding: VideoView["encoding"] | undefined,

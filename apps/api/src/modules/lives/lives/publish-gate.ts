@@ -76,7 +76,7 @@ export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options:
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
   const faults = findDelayFaults(live?.live_type, options);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  // Also one that has no delay already and is to be gone back in.
+  // Also for a live without delay that is to allow rewinding.
   const directStream = options.directStream ?? live?.delay;
   await createLivesRepository(tx).updateLive(
     video,

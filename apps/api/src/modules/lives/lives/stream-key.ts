@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 
-/** What stream keys are sealed for. */
+/** The purpose of the key that seals stream keys. */
 export const STREAM_KEYS = "stream keys";
 
-/** 192 bits: nobody guesses one, and encoders take it in an address as it is. */
+/** 192 bits: impossible to guess, and valid in an address without escaping. */
 const KEY_BYTES = 24;
 
 /** By which a key is found. */

@@ -13,7 +13,7 @@ export interface SweptRun {
  */
 export function createSweepsRepository(db: Tx) {
   return {
-    /** A run begins, of which nothing is to stay. */
+    /** Records a run that will not be kept. */
     addRun: (run: SweptRun) =>
       db
         .insertInto("live_sweeps")
@@ -34,7 +34,7 @@ export function createSweepsRepository(db: Tx) {
           AND is_running = (due_at IS NOT NULL)`.execute(db);
     },
 
-    /** Those that are due, so many at most: they are due once more after so long, and then forgotten. */
+    /** The due runs, up to a limit: they are due once more after this time, and then forgotten. */
     async takeDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
       const { rows } = await sql<SweptRun & { is_last: boolean }>`
         SELECT live_uuid, generation, is_last FROM live_sweeps WHERE due_at <= now()

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { tellResult } from "../../../testing/queued-jobs.ts";
+import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
 import { createExtractionsRepository } from "./captions.repository.ts";
 
@@ -50,7 +50,7 @@ const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
 const filesOf = (uuid: string, captionsId: string) =>
   readdir(join(api.folder, "media", "videos", uuid, "captions", captionsId)).catch(() => []);
 const readObject = async (name = "") => readFile(join(api.folder, "media", name), "utf8");
-const sendResult = (result: JobResult) => tellResult(api.database.db, result);
+const sendResult = (result: JobResult) => queueResult(api.database.db, result);
 
 test("a file in any character set becomes a track, which players are told of at once", async () => {
   const uuid = await addVideo(api, editor);

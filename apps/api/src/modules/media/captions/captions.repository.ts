@@ -89,7 +89,7 @@ export function createCaptionsRepository(db: Tx) {
   };
 }
 
-/** What becomes of the subtitles in the sources of videos, whose rows the caller has found. */
+/** The state of subtitles in the sources of videos, whose rows the caller has found. */
 export function createExtractionsRepository(db: Tx) {
   return {
     findExtraction: (videoUuid: string): Promise<CaptionExtraction | undefined> =>

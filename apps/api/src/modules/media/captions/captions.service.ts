@@ -40,7 +40,7 @@ export interface CaptionsDeps {
   queue: Pick<JobQueue, "sendPurge">;
   realtime: Pick<Realtime, "emit">;
 }
-/** Which track of which video. */
+/** The track and its video. */
 export interface CaptionsId {
   id: string;
   captionsId: string;
@@ -222,7 +222,7 @@ function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);
 }
 
-/** What is saved of cues that someone wrote: by their times, with WebVTT's tags and settings alone. */
+/** The stored form of edited cues: times, and WebVTT's tags and settings only. */
 function tidyCues(cues: readonly CaptionCue[]): CaptionCue[] {
   const tidied = cues.map((cue) => ({
     ...cue,

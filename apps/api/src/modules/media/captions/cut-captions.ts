@@ -70,7 +70,7 @@ export async function moveWithCut(
   }
 }
 
-/** Those that end before the new beginning go; those beyond the new end stay, and are not shown. */
+/** Cues that end before the new beginning are dropped; those beyond the new end stay, and are not shown. */
 function moved({ cues }: CaptionsWithCues, from: PartSec, to: PartSec): CaptionCue[] {
   const byMs = toMs(to.inSec) - toMs(from.inSec);
   if (byMs >= 0) return cutCues(cues, byMs, Number.MAX_SAFE_INTEGER);

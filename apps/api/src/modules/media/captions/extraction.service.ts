@@ -31,13 +31,13 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // What the worker left beside the source.
+        // The worker's output beside the source.
         await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });
     },
 
-    /** The video goes on without them. */
+    /** The video continues without them. */
     onFailed: (videoUuid: string): Promise<void> => end(videoUuid, "failed", async () => []),
   };
 
@@ -100,7 +100,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
 
-/** Those of the source, unless someone wrote others meanwhile; none lies beyond the end. */
+/** The cues of the source, unless someone wrote others meanwhile; none lies beyond the end. */
 async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
   const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
   if (within.length === 0 || video.chapters.length > 0) return;
@@ -109,7 +109,7 @@ async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]
   });
 }
 
-/** As the stream calls itself, else by its language; numbered where another track is called so. */
+/** The stream's own name, else its language; numbered if another track has the same name. */
 function nameTrack(tag: string, title: string, taken: readonly Names[]): Names {
   const language = LanguageTag.safeParse(tag).data ?? "und";
   const base = title.trim().slice(0, 90) || (language === "und" ? "Subtitles" : ownNameOf(language));

@@ -14,7 +14,7 @@ export interface DownloadsDeps {
   db: Database;
   store: Pick<MediaStore, "read">;
   edgeUrl: string;
-  /** Of the installation: the edge knows links by it. */
+  /** The installation's secret, by which the edge recognises links. */
   secret: string;
   mayGuestOpen: RightsOfGuests;
 }
@@ -23,7 +23,7 @@ export interface DownloadsDeps {
 export type RightsOfGuests = (holderUuid: string, videoUuid: string) => Promise<boolean>;
 export const RIGHTS_OF_GUESTS = need<RightsOfGuests>("rights of guests");
 
-/** Whom links are made for: someone of the client, or what a guest's are known by. */
+/** The person a link is for: a user of the client, or a guest's id. */
 type LinkHolder = Pick<Actor, "clientUuid" | "userUuid">;
 
 /** Links to whole files, for people of the client. The edge serves them. */
@@ -77,7 +77,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpe
       );
     },
 
-    /** Where viewers are served from: today the platform's own edge. @throws AppError "video_not_found". */
+    /** The serving edge: today the platform's own. @throws AppError "video_not_found". */
     async listCopies(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listCopies>> {
       const video = await findVideo(actor, uuid);
       const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);

@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** Types of API keys that may ask for downloads. */
 const READERS = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("videos:read"));
 
-/** Who may see which video in the dashboard, asked about people who are not the caller. */
+/** The dashboard access of other people to videos. */
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**

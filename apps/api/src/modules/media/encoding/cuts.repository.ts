@@ -4,7 +4,7 @@ import type { CutRecord } from "../../../platform/schema.ts";
 
 export type CutRow = Selectable<CutRecord>;
 
-/** What cuts are made of, by video: the caller has found it for its client. And the media that they hold. */
+/** The sources of cuts, by video, which the caller has found for its client; and the media that they hold. */
 export function createCutsRepository(db: Tx) {
   return {
     findCuts: (uuids: string[]): Promise<CutRow[]> =>

@@ -69,7 +69,7 @@ export function createCutsService(deps: CutsDeps) {
     },
 
     /**
-     * What a cut of a range would hold: exact to the frame, and by key frames. Nothing is made.
+     * The content of a cut of a range: exact to the frame, and by key frames. Nothing is created.
      * @throws AppError as `cutVideo`.
      */
     async planRanges(
@@ -132,7 +132,7 @@ async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow>
   return origin;
 }
 
-/** What grows is not cut: its segments are there, but not yet in every rendition. */
+/** A growing video is not cut: its segments do not exist in every rendition yet. */
 export function assertThere({ is_deleted, status }: VideoRow): void {
   if (is_deleted || !["encoded", "stopped"].includes(status))
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
@@ -181,7 +181,7 @@ function rowOf(actor: Actor, origin: VideoRow, { inSec, outSec, durationSec }: P
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
     autoplay: origin.autoplay,
-    // What nobody may watch yet, or without a word, is not watched by its parts either.
+    // Videos that are not open to all are not open in parts either.
     ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     origin_uuid: origin.uuid,

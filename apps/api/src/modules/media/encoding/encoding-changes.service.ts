@@ -27,7 +27,7 @@ export interface EncodingChangesDeps {
 }
 type Representations = BodyOf<typeof routes.setRepresentations>;
 
-/** What people ask of an encoding: stop, begin again, other qualities, before others. */
+/** The users' actions on an encoding: stop, restart, other qualities, priority. */
 export function createEncodingChangesService(deps: EncodingChangesDeps) {
   const { db, queue, disk, realtime, publisher, lives } = deps;
   const service = {
@@ -44,7 +44,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
         await queue.dropGenerations(tx, video);
         const moves = movesToStop(video.status);
         await createVideosRepository(tx).moveVideo(video, moves, { encoding_eta_sec: null });
-        // What is there stays playable, and its playlists end.
+        // Existing media stay playable, and their playlists end.
         const encodings = createEncodingsRepository(tx);
         await encodings.updateEncoding(uuid, video.generation, { is_ended: true });
         await encodings.oweIndexes(uuid, video.generation);
@@ -168,7 +168,7 @@ const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 /** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
 const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
 
-/** What the rule of restarts judges, as people see it of the same video. */
+/** The status judged by the restart rule, as shown to users. */
 const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({
   type: video.type,
   encodingStatus: video.status,

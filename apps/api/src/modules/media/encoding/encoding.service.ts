@@ -37,7 +37,7 @@ export interface EncodingDeps {
   publisher: Publisher;
 }
 
-/** Of a digest in a name: 64 bits. */
+/** The length of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
 
 /** Whether players see the same as before. */
@@ -48,7 +48,7 @@ function isSilent(result: EncodingResult): boolean {
   return !isError && (traits?.isSilent ?? false);
 }
 
-/** What becomes of the jobs whose results are applied here. */
+/** Results of jobs for the modules that apply them. */
 export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" | "stills" }>;
 type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
@@ -142,7 +142,7 @@ export function createEncodingService(deps: EncodingDeps) {
     return undefined;
   }
 
-  /** Named by what it holds: twice the same plan is one object. */
+  /** Named after its content: equal plans are one object. */
   async function storePlan(
     { videoUuid, generation }: { videoUuid: string; generation: number },
     plan: EncodePlan,
@@ -268,7 +268,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await sendWhatIsThere(tx, video);
   }
 
-  /** What the bytes of a file suffice for, of the pieces that come next. */
+  /** The next pieces covered by the received bytes. */
   async function sendWhatIsThere(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);

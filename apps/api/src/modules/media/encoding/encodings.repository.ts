@@ -87,7 +87,7 @@ export function createEncodingsRepository(db: Tx) {
       if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
-    /** What a job gave is more now. */
+    /** A job's result has added to it. */
     async replaceOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],

@@ -11,7 +11,7 @@ import { mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import type { CutRow } from "./cuts.repository.ts";
 import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 
-/** Where the source of a video is kept. */
+/** The location of a video's source. */
 export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
   video.source_object ?? `uploads/${video.uuid}/source`;
 
@@ -23,7 +23,7 @@ const PIECES_AHEAD = 128;
 
 type Queue = Pick<JobQueue, "send">;
 
-/** What jobs hold of a plan: where it stands, or itself where it was not stored. */
+/** The plan in jobs: its location, or itself if it was not stored. */
 export type PlannedEncoding = Pick<EncodingRow, "plan" | "plan_object">;
 const queuedPlan = ({ plan, plan_object: object }: PlannedEncoding): EncodePlan | PlanObject =>
   object === null ? plan : { object };
@@ -145,7 +145,7 @@ function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): 
   return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
 }
 
-/** Those after the ones that were sent, up to the first one that lacks bytes. */
+/** The pieces after those sent, up to the first one that lacks bytes. */
 function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, availableBytes: number): T[] {
   const waiting = all.slice(sent);
   const missing = waiting.findIndex(({ sourceEndByte }) => sourceEndByte > availableBytes);
@@ -260,7 +260,7 @@ function piecesOf({
 
 const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
 
-/** The sound of a cut alone, where it is encoded again. */
+/** Only the re-encoded audio of a cut. */
 export async function sendCutSound(
   tx: Tx,
   queue: Queue,

@@ -11,7 +11,7 @@ const EMIT_INTERVAL_MS = 1_000;
 /** A video that nobody reported on for this long is forgotten. */
 const FORGET_AFTER_MS = 10 * 60_000;
 
-/** What a job is called among those that a plan expects. */
+/** A job's name among the expected ones of a plan. */
 const PLANNED_JOBS: Record<string, string> = {
   "encode-audio": "audio",
   "encode-long-audio": "audio",
@@ -23,7 +23,7 @@ const PLANNED_JOBS: Record<string, string> = {
 interface Watched {
   running: Map<string, number>;
   eta: EtaEstimator;
-  /** Of the file, while it is fetched. */
+  /** The file's size, while it is fetched. */
   fetchEta: EtaEstimator;
   emittedAtMs: number;
   heardAtMs: number;
@@ -55,7 +55,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       };
       watched.set(video.uuid, entry);
       entry.heardAtMs = nowMs;
-      if (progress.bytes) return { isWanted: await tellFetched(video, progress.bytes, entry, nowMs) };
+      if (progress.bytes) return { isWanted: await reportFetched(video, progress.bytes, entry, nowMs) };
       const job = PLANNED_JOBS[progress.job] ?? progress.job;
       entry.running.set(`${job}:${progress.pieceIndex ?? 0}`, progress.fraction);
       if (nowMs - entry.emittedAtMs < EMIT_INTERVAL_MS) return { isWanted: true };
@@ -86,7 +86,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
   }
 
-  async function tellFetched(video: VideoRow, bytes: FetchedBytes, entry: Watched, nowMs: number) {
+  async function reportFetched(video: VideoRow, bytes: FetchedBytes, entry: Watched, nowMs: number) {
     const fraction = bytes.total ? bytes.available / bytes.total : 0;
     const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const etaSec = bytes.total ? entry.fetchEta.estimateSec(fraction, nowMs) : null;

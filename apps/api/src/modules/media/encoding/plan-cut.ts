@@ -19,7 +19,7 @@ const ONE_GO_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
-/** What decides a cut. */
+/** The inputs of a cut. */
 export interface PlannedCut {
   inSec: number;
   outSec: number;
@@ -102,7 +102,7 @@ function soundOf(track: PlannedAudio, indexes: ReadonlyMap<string, SegmentIndex>
 
 type Range = Pick<PlannedCut, "inSec" | "outSec">;
 
-/** What is encoded again: all from one decode, or the lowest rung first where the others would take long. */
+/** The re-encoded rungs: all from one decode, or the lowest first if the others would take long. */
 function planOf(plan: EncodePlan, range: Range, durationSec: number): EncodePlan {
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
   const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= ONE_GO_MEGAPIXELS;

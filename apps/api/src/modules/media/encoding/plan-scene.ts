@@ -17,7 +17,7 @@ import { type PlannedCut, planCut } from "./plan-cut.ts";
 /** A hole of sound shorter than this, two frames of AAC, is none to a player. */
 const NO_HOLE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
-/** What players of a scene list hear of a scene without sound. */
+/** The attributes of a silent scene for players. */
 const SILENCE: PlannedAudio = {
   id: "a0",
   mode: "encode",
@@ -30,7 +30,7 @@ const SILENCE: PlannedAudio = {
   bitrateKbps: AUDIO_KBPS,
 };
 
-/** What a video has to be cut from. */
+/** The requirements for the source of a cut. */
 export interface OriginMedia {
   encoding: Pick<EncodingRow, "plan" | "tracks">;
   indexes: ReadonlyMap<string, SegmentIndex>;
@@ -116,7 +116,7 @@ function asOutput(index: SegmentIndex | undefined): TrackOutput[] {
 const isListSound = ({ channels, sampleRateHz }: PlannedAudio) =>
   channels === AUDIO_CHANNELS && sampleRateHz === AUDIO_RATE_HZ;
 
-/** Whether the sound of a video can stand between others as it is. */
+/** Whether the audio of a video can be joined with others as it is. */
 function isAsNeeded(sound: SegmentIndex, picture: TrackOutput): boolean {
   const segments = contiguousSegments(sound);
   if (sound.codecs !== AAC_LC || segments.length !== contiguousSegments(picture).length) return false;

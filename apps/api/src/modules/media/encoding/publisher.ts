@@ -20,11 +20,11 @@ import { takeOverMedia } from "./replacement-media.ts";
 
 /** Edges that are a step behind still read the versions before. */
 const KEPT_VERSIONS = 5;
-/** Of a digest in a name: 64 bits. */
+/** The length of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
-/** What is owed for so long was not published by the replica that took the result: it failed there, or was killed. */
+/** A publication overdue for this long was not made by the replica that took the result: it failed there, or was killed. */
 const OWED_MS = 5_000;
-/** As many are looked for at once; the others come with the next look. */
+/** The maximum looked for at once; the others come with the next look. */
 const OWED_AT_ONCE = 500;
 /** A playlist that grows is read every few seconds: publishing oftener would only write. */
 const MIN_INTERVAL_MS = 1_000;
@@ -106,7 +106,7 @@ interface Seen {
   isEnded: boolean;
 }
 
-/** What there is to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
+/** The content to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
 async function read(tx: Tx, uuid: string): Promise<Seen | undefined> {
   const video = await createVideosRepository(tx).findForWork(uuid);
   const encodings = createEncodingsRepository(tx);
@@ -171,7 +171,7 @@ async function save(
   if (becomesEncoded) await finish(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isWholeThere(video);
-  // Nothing that plays is given up for what is not whole yet; where nothing plays, the beginning is better.
+  // Playable media are not replaced by incomplete ones; without any, the beginning is better.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return { isSaved: true, unused: present.slice(0, kept) };
@@ -194,7 +194,7 @@ async function finish(
     const lowestRung = { trackId, codecs, init, segments };
     await sendStoryboard(tx, queue, video, { encoding, lowestRung, which: "whole" });
   }
-  // Nobody cuts what a scene list is made of.
+  // The media of scene lists are not cut.
   if (video.kind === "video") await sendWaveform(tx, queue, video, tracks);
 }
 

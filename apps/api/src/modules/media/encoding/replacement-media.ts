@@ -32,7 +32,7 @@ export async function takeOverMedia(
   });
 }
 
-/** The columns that tell of media. */
+/** The columns about media. */
 function mediaOf(row: VideoRow) {
   return {
     generation: row.generation,
@@ -52,7 +52,7 @@ function mediaOf(row: VideoRow) {
   };
 }
 
-/** Those that begin after the end cannot be shown any more. */
+/** Chapters after the end cannot be shown any more. */
 const chaptersWithin = (chapters: readonly Chapter[], durationSec: number | null) =>
   chapters.filter(({ start }) => durationSec === null || start <= durationSec);
 

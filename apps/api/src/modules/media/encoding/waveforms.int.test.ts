@@ -8,7 +8,7 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
-import { tellResult } from "../../../testing/queued-jobs.ts";
+import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, listJobs } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
@@ -34,7 +34,7 @@ const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { pa
 const stateOf = async (uuid: string) => (await read(uuid)).state;
 
 /** What a worker says, by the queue. */
-const report = (result: JobResult) => tellResult(api.database.db, result);
+const report = (result: JobResult) => queueResult(api.database.db, result);
 
 test("a waveform is asked for once, made, and answered with a name of its own", async () => {
   const uuid = await addEncoded([sound]);

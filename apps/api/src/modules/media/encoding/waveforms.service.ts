@@ -10,7 +10,7 @@ import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/
 import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
 import { sendWaveform } from "./jobs-to-send.ts";
 
-/** What was asked for and did not come is asked for again; the queue takes the same wish once. */
+/** A request without a result is repeated; the queue accepts the same request once. */
 const ASK_AGAIN_MS = 10 * 60_000;
 const NOTHING = { pairsPerSec: 0, loudnessLufs: null, peaks: "" };
 
@@ -62,7 +62,7 @@ export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
 }
 export type WaveformsService = ReturnType<typeof createWaveformsService>;
 
-/** What can be said without asking a worker; undefined when one should be asked. */
+/** The answer without a worker; undefined if one is needed. */
 function stateOf(video: VideoRow, encoding: EncodingRow | undefined): WaveformView["state"] | undefined {
   const isThere = ["encoded", "stopped"].includes(video.status);
   if (video.is_deleted || video.status === "error" || (isThere && !encoding)) return "failed";

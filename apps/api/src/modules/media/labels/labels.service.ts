@@ -13,7 +13,7 @@ export interface LabelsDeps {
   videos: Pick<VideosService, "getVideo">;
 }
 
-/** What videos are ordered by: tags, which are words of theirs, and categories, which are the client's. */
+/** The grouping of videos: tags, which are words, and categories, which belong to the client. */
 export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
   return {
     /** @param client another client, for administrators. @throws AppError "forbidden". */

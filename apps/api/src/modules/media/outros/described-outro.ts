@@ -4,7 +4,7 @@ import { createPicturesRepository } from "../pictures/index.ts";
 import { describeOutro, picturesOf } from "./outros.present.ts";
 import { createOutrosRepository } from "./outros.repository.ts";
 
-/** What viewers see at the end of a client's video; null without an outro. */
+/** The outro of a client's video for viewers; null without one. */
 export async function readDescribedOutro(
   db: Tx,
   clientUuid: string,

@@ -91,7 +91,7 @@ export function createOutrosRepository(db: Tx) {
     deleteOutro: (clientUuid: string, uuid: string) =>
       db.deleteFrom("outros").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute(),
 
-    /** Those that show a picture. */
+    /** The outros that show a picture. */
     async listShowing(clientUuid: string, pictureUuid: string): Promise<string[]> {
       const rows = await db
         .selectFrom("outros")

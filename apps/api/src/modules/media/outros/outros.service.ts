@@ -37,7 +37,7 @@ export interface OutrosDeps {
 
 const NOTHING_COUNTED: OutroFigures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
 
-/** What videos end with: an outro is the client's, and many of its videos may share it. */
+/** Outros: they belong to the client, and many of its videos may share one. */
 export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl }: OutrosDeps) {
   const service = {
     async listOutros(actor: Actor, query: OutroListQuery) {

@@ -68,7 +68,7 @@ export function createPicturesRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Locks the row until the transaction ends: nobody begins to show it meanwhile. */
+    /** Locks the row until the transaction ends, so that no outro starts using it. */
     lockPicture: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("pictures")

@@ -20,7 +20,7 @@ const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec,
 const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;
 const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
 
-/** What the trash holds, and what is due. The latter serves a schedule, which knows no client before it asks. */
+/** The trash, and due deletions. The latter serves a schedule, which knows no client before. */
 export function createPlansRepository(db: Tx) {
   /** Rows that another replica is at are passed over. */
   const lockDue = (condition: RawBuilder<boolean>, limit: number): Promise<VideoRow[]> =>

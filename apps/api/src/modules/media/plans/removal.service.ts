@@ -26,7 +26,7 @@ export interface RemovalDeps {
   archives: ArchivesOfVideos;
 }
 
-/** What became of videos that were removed: those that lists show no more, and those that they show flagged. */
+/** The removed videos: those no longer listed, and those still listed with a flag. */
 export interface Removed {
   hidden: string[];
   flagged: string[];

@@ -86,7 +86,7 @@ async function assertMayPlay(tx: Tx, video: VideoRow, nowMs: number): Promise<vo
 const longestSec = (startsSec: readonly number[]): number =>
   startsSec.reduce((longest, sec, n) => Math.max(longest, sec - (startsSec[n - 1] ?? sec)), 0);
 
-/** What edges learn of a video that plays as a live, or will: it is one that nobody watches before. */
+/** The edge's part of a video that plays as a live, or will: it cannot be watched before. */
 export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescriptor> {
   const { simulated_live_at, simulated_live_generation, starts_at } = video;
   if (simulated_live_at === null || simulated_live_generation === null) return {};

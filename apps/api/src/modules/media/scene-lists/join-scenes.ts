@@ -57,7 +57,7 @@ export function chaptersOf(scenes: readonly { name: string; durationSec: number 
   return JSON.stringify(chapters);
 }
 
-/** Where a generation of a list is written. */
+/** The location of a generation of a list. */
 export interface ListPlace {
   store: Pick<MediaStore, "put" | "read">;
   /** `videos/{uuid}/{generation}` */

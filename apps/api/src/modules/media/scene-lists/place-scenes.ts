@@ -13,7 +13,7 @@ import { createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
 type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
-/** What a scene becomes: media that the list has already, or such that is to be made. */
+/** The source of a scene: media that the list has already, or media to be made. */
 type Placed = { title: string; durationSec: number } & (
   | { mediaUuid: string }
   | { origin: VideoRow; planned: Planned }

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { tellResult } from "../../../testing/queued-jobs.ts";
+import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo, findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 
@@ -175,7 +175,7 @@ async function indexOf(listUuid: string, trackId: string): Promise<SegmentIndex>
 }
 
 /** What a worker reports of a job. */
-const report = (result: JobResult) => tellResult(api.database.db, result);
+const report = (result: JobResult) => queueResult(api.database.db, result);
 /** Reports every job of a scene's media as done: 8 s in two segments. */
 async function finish(mediaUuid: string): Promise<void> {
   const base = { videoUuid: mediaUuid, generation: 1 };

@@ -63,7 +63,7 @@ function presentFirstPicture(row: SceneListRow, edge: ServingEdge): string | nul
   );
 }
 
-/** Of the video that a scene is cut from, until the scene has its own. */
+/** The video that a scene is cut from, until the scene has its own media. */
 function presentVideoPicture(row: SceneRow, edge: ServingEdge): string | null {
   if (row.video_uuid_now === null) return null;
   return presentThumbnail(

@@ -187,7 +187,7 @@ function selectLists(db: Tx, clientUuid: string) {
     .where("videos.kind", "=", "scene_list");
 }
 
-/** What is shown of a list before it has a picture of its own: that of the video that its first scene is cut from. */
+/** The picture of a list before it has its own: that of the video that its first scene is cut from. */
 const firstPictureOf = (db: Tx) =>
   db
     .selectFrom("scenes")
@@ -207,7 +207,7 @@ const firstPictureOf = (db: Tx) =>
     .orderBy("scenes.position")
     .limit(1);
 
-/** What the scenes of a list come to. */
+/** The total of a list's scenes. */
 const summaryOf = (db: Tx) =>
   db
     .selectFrom("scenes")

@@ -17,7 +17,7 @@ export function registerSceneListRoutes(
     updateSceneList: ({ actor, params, body }) => sceneLists.updateSceneList(actor, params.id, body),
     deleteSceneList: async ({ actor, request, params }) => {
       const { title } = await sceneLists.deleteSceneList(actor, params.id);
-      // The uuid would say nothing once it is gone.
+      // The uuid would be useless once it is deleted.
       noteAbout(request, { target: title });
     },
   });

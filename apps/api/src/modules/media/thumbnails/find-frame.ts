@@ -9,7 +9,7 @@ import type { VideoRow } from "../videos/index.ts";
 const END_TOLERANCE_SEC = 0.5;
 
 /**
- * Where the picture at a second stands: the segment of the largest rendition that holds it.
+ * The location of the frame at a second: the segment of the largest rendition.
  * @throws AppError "bad_request" naming `t`; "illegal_transition" while nothing is published.
  */
 export async function findFrame(

@@ -1,6 +1,6 @@
 import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 
-/** What the first bytes of a picture say of it. */
+/** The properties of a picture in its first bytes. */
 export interface PictureHeader {
   format: UploadedPictureFormat;
   width: number;

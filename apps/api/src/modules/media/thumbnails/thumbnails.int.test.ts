@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { addEncoded, addFile, listFiles, report } from "../../../testing/encoded-rig.ts";
-import { tellDead } from "../../../testing/queued-jobs.ts";
+import { reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 
@@ -154,7 +154,7 @@ describe("a chosen thumbnail", () => {
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
     // Jobs that failed at every try come this way.
     await take(uuid, 3);
-    await tellDead(api.database.db, await jobOf(uuid));
+    await reportDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect((await get(uuid)).encodingStatus).toBe("encoded");
   });

@@ -15,7 +15,7 @@ export interface AbandonedUploadsDeps {
   db: Database;
   queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
-  /** How long what has arrived of a file is kept for its browser to come back. */
+  /** How long an interrupted upload is kept for its browser. */
   keptHours: number;
 }
 

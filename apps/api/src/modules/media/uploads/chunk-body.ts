@@ -48,7 +48,7 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
     places
       .within(sender.userUuid, () => readFrom(request, reply, sender, use))
       .catch((error: unknown) => {
-        // What is still to come of a body that was refused is not waited for.
+        // The rest of a refused body is not awaited.
         if (error instanceof AppError && error.code === "too_many_requests")
           reply.header("connection", "close");
         throw error;
@@ -103,7 +103,7 @@ async function readChunkBody(
   return checked(chunk, hash, parsed);
 }
 
-/** Where the bytes of a chunk go, and when each part of them is read. */
+/** The destination of a chunk's bytes, and the time at which each part is read. */
 interface Reading {
   chunk: Reception;
   turns: ReadingTurns;

@@ -11,17 +11,17 @@ export interface WantedLive extends LiveOptions {
   liveType?: LiveType | undefined;
 }
 
-/** What the announcement of a video needs where that is a live. */
+/** The additional announcement data of lives. */
 export interface NewLives {
   /** @throws AppError "bad_request" for a client whose lives are never kept. */
   assertMayKeep(actor: Actor, options: LiveOptions): void;
   findDelayFaults(liveType: LiveType | undefined, options: Pick<LiveOptions, "directStream">): FieldError[];
   findCopyFaults(liveType: LiveType | undefined, encoding: VideoView["encoding"] | undefined): FieldError[];
-  /** Of the servers that a live is to be sent on to. @param path of their list in the body. */
+  /** For the restream servers of a live. @param path of their list in the body. */
   findServerFaults(streams: ExternalStreams, path: string[]): FieldError[];
   /** Why a live cannot be fetched from there. */
   findSourceReason(url: string): string | undefined;
-  /** What is written of where a live is fetched from. */
+  /** The stored source of a fetched live. */
   sourceColumnsOf(uuid: string, url: string): { source_url: string; sealed_source_url: string };
   /** Gives videos of type live what they have beside others. */
   addLives(tx: Tx, lives: WantedLive[]): Promise<void>;

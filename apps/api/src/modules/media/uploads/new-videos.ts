@@ -12,7 +12,7 @@ import type { NewVideo } from "./wanted-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
-/** What writes down where videos are fetched from. */
+/** The sealing of source addresses. */
 interface Sources {
   /** Seals what may hold credentials. */
   sourceUrls: SecretBox;
@@ -105,7 +105,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
   };
 }
 
-/** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
+/** The faults of a new video beyond the schema. For a URL, those that can be known before its host is asked. */
 export function findFaults(
   video: NewVideo,
   { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },
@@ -140,7 +140,7 @@ function findUrlReason(
 const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
   liveType !== "camera" && encodingStatus === "uploading";
 
-/** What a live of its type cannot have. */
+/** The options that a live of its type cannot have. */
 function findLiveFaults(video: NewVideo, newLives: NewLives): FieldError[] {
   if (video.type !== "live") return [];
   return [

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What is received whole is written within seconds; of a server that died meanwhile the claim is forgotten then. */
+/** Chunks received whole are written within seconds; the claim of a server that died meanwhile expires then. */
 const CLAIM_MS = 60_000;
 
 /** Uploads without a word for so long; of those that failed, the ones of which something is stored. */

@@ -34,12 +34,12 @@ export interface UploadsDeps {
   queue: Pick<JobQueue, "send" | "sendPurge">;
   storage: { assertMayCreate(actor: Actor): Promise<void> };
   fetchPolicy: FetchPolicy;
-  /** Seals the URLs that users give. */
+  /** Seals the URLs of users. */
   sourceUrls: SecretBox;
   newLives: NewLives;
   configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
-  /** What begins once bytes are there; runs inside the chunk's transaction. */
+  /** Work that begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
 }
 
@@ -63,6 +63,7 @@ export function createUploadsService(deps: UploadsDeps) {
     /**
      * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
      * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
+     * @param uuids which they get, where they had them at another installation.
      * @param alongside what is written with them, in the same transaction.
      * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
      * password.
@@ -72,9 +73,11 @@ export function createUploadsService(deps: UploadsDeps) {
       files: NewVideo[],
       {
         answerOf,
+        uuids,
         alongside,
       }: {
         answerOf?: (rows: VideoRow[]) => unknown;
+        uuids?: readonly string[];
         alongside?: (tx: Tx, added: VideoRow[]) => Promise<void>;
       } = {},
     ): Promise<VideoRow[]> {
@@ -85,14 +88,15 @@ export function createUploadsService(deps: UploadsDeps) {
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
         throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
       await disk.assertRoom(totalBytes);
-      const columns = await rowsOf(actor, files, deps);
+      const own = await rowsOf(actor, files, deps);
+      const columns = uuids ? own.map((row, n) => ({ ...row, uuid: uuids[n] })) : own;
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
         const [first] = added;
         if (first) await actor.uploadToken?.use(tx, first.uuid);
         const config = actor.uploadToken ? actor.uploadToken.config : actor.key?.fixedParameters.config;
-        const uuids = added.map(({ uuid }) => uuid);
-        if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, uuids, config);
+        const addedUuids = added.map(({ uuid }) => uuid);
+        if (config) await deps.configOfNew.setConfig(tx, actor.clientUuid, addedUuids, config);
         await deps.newLives.addLives(
           tx,
           added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
@@ -229,7 +233,7 @@ export function createUploadsService(deps: UploadsDeps) {
     const uploads = createUploadsRepository(tx);
     const video = await videos.lockUpload(actor.clientUuid, uuid);
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
-    // What had arrived was removed while this chunk was written: its bytes are in the old object.
+    // Received data was removed while this chunk was written: its bytes are in the old object.
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);

@@ -7,7 +7,7 @@ import type { VideosService } from "./videos.service.ts";
 
 type Change = BodyOf<typeof routes.updateVideoAsAdmin>;
 
-/** What an administrator of the platform changes of any client's videos (§7, /videosadmin). */
+/** The changes of platform administrators to any client's videos (§7, /videosadmin). */
 export function createAdminVideosService({
   db,
   videos,

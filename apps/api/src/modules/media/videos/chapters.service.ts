@@ -73,7 +73,7 @@ function findBeyond<C extends Chapter>(
   );
 }
 
-/** As the column holds them. */
+/** In the form of the column. */
 function sorted(chapters: Chapter[]): string {
   const ordered = chapters.toSorted((a, b) => a.start - b.start);
   return JSON.stringify(ordered.map(({ start, title }) => ({ start, title })));

@@ -15,7 +15,7 @@ const SHARES = 168;
 /** The keys of the words that hold a part of a word; parts of too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
 
-/** What words a text has. @example wordsOf("two  words") // ["two", "words"] */
+/** The words of a text. @example wordsOf("two  words") // ["two", "words"] */
 export const wordsOf = (text: string): string[] => text.split(SPACES).filter((word) => word !== "");
 
 /** The words in the descriptions of each client's videos, which triggers keep. */

@@ -12,6 +12,7 @@ import {
 import { type ChaptersService, createChaptersService } from "./chapters.service.ts";
 import { forgetUnusedWords } from "./description-words.repository.ts";
 import { LIVES_OF_VIDEOS } from "./upper-wings.ts";
+import { ADDING_UP_PAUSE_MS, addUpCounts, videoCountTables } from "./video-counts.ts";
 import type { ServingEdge } from "./videos.present.ts";
 import { LIVE_DETAILS, registerVideoRoutes } from "./videos.routes.ts";
 import { createVideosService, type VideosService } from "./videos.service.ts";
@@ -61,6 +62,7 @@ const ADMIN_VIDEOS = need<AdminVideosService>("videos for administrators");
 
 export const videosModule = defineModule({
   name: "videos",
+  migrations: { "131-video-counts": videoCountTables },
   services: [
     provide(SERVING_EDGE, { config: CONFIG }, ({ config }) => ({
       url: config.EDGE_PUBLIC_URL,
@@ -98,5 +100,6 @@ export const videosModule = defineModule({
   ),
   schedules: using({ db: DB }, ({ db }) => [
     { run: () => forgetUnusedWords(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => addUpCounts(db), pauseMs: ADDING_UP_PAUSE_MS },
   ]),
 });

@@ -15,7 +15,7 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
 
 type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
 
-/** What a video that is made of another one takes over of who may watch that one, and when. */
+/** The access conditions that a derived video inherits. */
 export const inheritedColumns = (origin: VideoRow): Conditions => ({
   password_hash: origin.password_hash,
   starts_at: startOf(origin),

@@ -7,13 +7,13 @@ import { type WordKeys, wordsOf } from "./description-words.repository.ts";
 import { traitsOf } from "./list-traits.ts";
 
 type Condition = Expression<SqlBool>;
-/** What a list asks for; `userUuid` is who made the videos. */
+/** The filters of a list; `userUuid` is the creator of the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
 /**
- * What a video of a list must meet, on `videos`.
- * @param keys of the words that `wordsSearched` names, which lead to the videos; without them each description is read,
- * which finds the same.
+ * The conditions of a list, on `videos`.
+ * @param keys of the words that `wordsSearched` names, which lead to the videos; without them each description is read, which
+ * finds the same.
  */
 export const matching = (clientUuid: string, query: VideoQuery, keys: WordKeys = new Map()) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
@@ -40,14 +40,25 @@ export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   );
 }
 
+/** The traits by which alone a list is chosen, undefined within for all; undefined where it asks for more. */
+export function chosenTraits(
+  clientUuid: string,
+  query: VideoQuery,
+): { traits: number[] | undefined } | undefined {
+  const traits = traitsOf(query.filter ?? {}, searchedStatuses(query));
+  return conditionsOf(clientUuid, query, new Map()).length === (traits ? 2 : 1) ? { traits } : undefined;
+}
+
+const searchedStatuses = ({ search }: VideoQuery) =>
+  parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
+    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
+  );
+
 function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
   const { excludedTags, filter = {}, userUuid } = query;
   const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
   const search = parseVideoSearch(query.search ?? "");
-  const searched = search.flatMap(({ keyword, values }) =>
-    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
-  );
-  const traits = traitsOf(filter, searched);
+  const traits = traitsOf(filter, searchedStatuses(query));
   return [
     sql<SqlBool>`videos.trashed_at IS NULL AND videos.kind = 'video'`,
     // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
@@ -100,7 +111,7 @@ function groupingOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Cond
   return [isTopLevel ? isTop : sql`NOT ${isTop}`];
 }
 
-/** Where nothing narrows the list: the videos in the trash are few, and read once. */
+/** Without a narrowing condition: the videos in the trash are few, and read once. */
 const isTopOfAll = (clientUuid: string) =>
   sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
   SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
@@ -113,7 +124,7 @@ const isTopAmong = (clientUuid: string, listed: Condition[]) =>
       AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
- * What each keyword of a search looks for. Title and description hold every value anywhere; a video has a tag that begins
+ * The meaning of each keyword of a search. Title and description contain every value anywhere; a video has a tag that begins
  * with each value, in any case; its uuid begins with one of the values. Statuses are among the traits.
  */
 const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys: WordKeys) => Condition> = {

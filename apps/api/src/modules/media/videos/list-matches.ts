@@ -18,17 +18,18 @@ export const pageAmongMatches = (search: PageSearch, atMost: number) => sql<Foun
     ), counted AS MATERIALIZED (SELECT count(*) AS size FROM matches)
     SELECT size, CASE WHEN size <= ${atMost} THEN ${pageOf(search)} END AS uuids FROM counted`;
 
-/**
- * Counts the matches and walks the index of the order until the page is full.
- * @param counted the conditions by which all matches are found; those of the search are checked for each video on the way.
- */
-export const pageAndCount = (search: PageSearch, counted = search.conditions) => sql<{
+/** Walks the index of the order until the page is full; the conditions of the search are checked for each video on the way. @param size gives how many match. */
+export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql<{
   size: number;
   uuids: string[];
 }>`
-  SELECT (SELECT count(*) FROM videos WHERE ${counted}) AS size, ARRAY(${pageInOrder(search)}) AS uuids`;
+  SELECT ${size} AS size, ARRAY(${pageInOrder(search)}) AS uuids`;
 
-/** What is kept of a match beside its uuid: what the order needs and the index of lists holds. */
+/** Counts the videos that meet the conditions. */
+export const countOf = (conditions: RawBuilder<SqlBool>) =>
+  sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
+
+/** The stored part of a match besides its uuid: the sort key from the index of lists. */
 function foundWith(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":

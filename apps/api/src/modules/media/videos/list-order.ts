@@ -13,10 +13,10 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { FIGURE_COLUMNS } from "./figure-columns.ts";
 import { traitsOf } from "./list-traits.ts";
 
-/** What a list is ordered by. Videos without a key come last. */
+/** The sort keys of a list. Videos without a key come last. */
 export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** What the filter says of the key: a walk begins and ends there. */
+  /** The filter's bounds on the key: a walk begins and ends there. */
   within: RawBuilder<SqlBool>;
 };
 /**
@@ -45,7 +45,7 @@ const timeLeft = (name: string): Key => ({
   isPossible: isInProgress,
 });
 
-/** What each sort orders by. Strings sort as a French or English reader expects. */
+/** The column of each sort. Strings sort as French or English readers expect. */
 const KEYS: Record<SortField, Key> = {
   createdAt: column("created_at"),
   title: column("title_lower"),

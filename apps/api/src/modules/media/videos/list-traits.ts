@@ -1,6 +1,6 @@
 import type { EncodingStatus, VideoListQuery, VideoWarning } from "@shoal/contract";
 
-/** What lists filter by most. The database keeps it as one number, the place among `ALL_TRAITS`. */
+/** The most frequent filters of lists. The database stores them as one number, the index in `ALL_TRAITS`. */
 export interface VideoTraits {
   status: EncodingStatus;
   type: "vod" | "live";

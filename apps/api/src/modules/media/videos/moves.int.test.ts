@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { addFile, listFiles } from "../../../testing/encoded-rig.ts";
-import { tellDead } from "../../../testing/queued-jobs.ts";
+import { reportDead } from "../../../testing/queued-jobs.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
@@ -22,7 +22,7 @@ const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, idO
 
 /** Tells, as the queue does, that nobody could do a job. */
 async function letJobDie(videoUuid: string, job?: string): Promise<void> {
-  await tellDead(api.database.db, { videoUuid, generation: 1, job });
+  await reportDead(api.database.db, { videoUuid, generation: 1, job });
   await eventually(async () => {
     const { rows } = await sql<{ left: number }>`SELECT count(*)::int AS left FROM queue.job
       WHERE name = 'failed-jobs' AND state < 'completed'`.execute(api.database.db);

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /**
- * What an address of a picture is bound to: it changes with each condition under which the video is watched.
+ * The value that binds a picture's address: it changes with each access condition of the video.
  * @param uuid the column with the uuid of the video, scene or scene list, such as "videos.uuid".
  */
 export const pictureLockOf = (uuid: string): RawBuilder<string> =>

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** What is done with videos that are lives, each locked by the caller. */
+/** The actions on videos that are lives, each locked by the caller. */
 export interface LivesOfVideos {
   /** Changes what a live has beside its video. @throws AppError "bad_request" for a video that is none. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
@@ -19,7 +19,7 @@ export interface LivesOfVideos {
 }
 export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
 
-/** Where the media of videos lie that lives have left. */
+/** The media location of videos recorded from lives. */
 export interface ArchivesOfVideos {
   /** Names in the media store, each a prefix that ends in `/`. */
   listFolders(tx: Tx, clientUuid: string, uuids: string[]): Promise<string[]>;
@@ -35,7 +35,7 @@ export interface Copy {
   originUuid: string;
 }
 
-/** Who may watch what is made of videos. */
+/** The access of derived videos. */
 export interface RulesOfCopies {
   /** Gives a video the rules of the one that it is made of. What is set for it already stays. */
   inheritRules(tx: Tx, copy: Copy): Promise<void>;

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** What is written about a video. Its status is moved, not written. */
+/** The written columns of a video. Its status is moved, not written. */
 export type VideoChange = Updateable<Video> & { status?: undefined };
 
-/** A change that this column holds is one that players must learn. */
+/** A change of this column must reach players. */
 export const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
   "description",
@@ -29,7 +29,7 @@ export const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
   "outro_uuid",
 ];
 
-/** What people edit. Progress, figures and what workers report are none of it. */
+/** The editable columns. Progress, figures and reports of workers are not among them. */
 export const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
   ...VIDEO_TEXT_NAMES,

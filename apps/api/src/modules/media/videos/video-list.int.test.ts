@@ -18,6 +18,7 @@ import { viewAs } from "../../../testing/viewing.ts";
 import { matching } from "./list-conditions.ts";
 import { ALL_TRAITS } from "./list-traits.ts";
 import { addManyVideos, expectSamePages, WARNING_FILTERS } from "./testing/same-pages.ts";
+import { addUpCounts } from "./video-counts.ts";
 import { createVideoListRepository, expectVideos } from "./video-list.repository.ts";
 
 let api: TestApi;
@@ -291,6 +292,60 @@ test("a list of more videos than are sorted is counted whole, and has the same p
   await sql`ANALYZE videos`.execute(api.database.db);
   const known = await list(100);
   expect([known.size, known.rows.map(({ uuid }) => uuid)]).toEqual([560, pageOfAll]);
+});
+
+test("videos of the same traits are counted as they come, change and go, also while their counts are added up", async () => {
+  const { db } = api.database;
+  const { clientUuid } = await addManyVideos(api);
+  const other = (await api.addUser(["manager"])).clientUuid;
+  const list = createVideoListRepository(db);
+  const expectCounted = async () => {
+    const { rows } = await sql<{ client: string; counted: number; kept: number }>`
+      SELECT client, (SELECT count(*) FROM videos WHERE client_uuid = client AND traits = numbers AND trashed_at IS NULL AND kind = 'video') AS counted,
+        (SELECT coalesce(sum(change), 0) FROM video_counts WHERE client_uuid = client AND traits = numbers) AS kept
+      FROM unnest(${[clientUuid, other]}::uuid[]) AS client, generate_series(0, ${ALL_TRAITS.length - 1}::int) AS numbers`.execute(
+      db,
+    );
+    expect(rows.filter(({ counted, kept }) => counted !== kept)).toEqual([]);
+    expect(rows.some(({ counted }) => counted > 0)).toBe(true);
+  };
+  await expectCounted();
+  for (const change of [
+    sql`UPDATE videos SET status = 'error', error_type = 'not_a_video' WHERE client_uuid = ${clientUuid} AND uuid < '40000000-0000-4000-8000-000000000000'`,
+    sql`UPDATE videos SET trashed_at = now() WHERE client_uuid = ${clientUuid} AND uuid > 'c0000000-0000-4000-8000-000000000000'`,
+    sql`UPDATE videos SET title = 'The same', trashed_at = now() - interval '1 day' WHERE client_uuid = ${clientUuid} AND uuid > 'e0000000-0000-4000-8000-000000000000'`,
+    sql`UPDATE videos SET trashed_at = NULL, status = 'stopped' WHERE client_uuid = ${clientUuid} AND uuid > 'f0000000-0000-4000-8000-000000000000'`,
+    sql`UPDATE videos SET kind = 'scene_list' WHERE client_uuid = ${clientUuid} AND uuid BETWEEN '60000000-0000-4000-8000-000000000000' AND '70000000-0000-4000-8000-000000000000'`,
+    sql`UPDATE videos SET client_uuid = ${other} WHERE client_uuid = ${clientUuid} AND uuid BETWEEN '80000000-0000-4000-8000-000000000000' AND '90000000-0000-4000-8000-000000000000'`,
+    sql`DELETE FROM videos WHERE client_uuid = ${clientUuid} AND uuid BETWEEN 'a0000000-0000-4000-8000-000000000000' AND 'd0000000-0000-4000-8000-000000000000'`,
+  ]) {
+    await change.execute(db);
+    await expectCounted();
+  }
+  await db.transaction().execute(async (writing) => {
+    await sql`UPDATE videos SET type = 'live' WHERE client_uuid = ${clientUuid}`.execute(writing);
+    await addUpCounts(db, 0);
+  });
+  await Promise.all([addUpCounts(db, 0), addUpCounts(db, 0)]);
+  await expectCounted();
+  const { rows } = await sql<{
+    traits: number;
+  }>`SELECT traits FROM video_counts WHERE client_uuid = ${clientUuid}`.execute(db);
+  expect(rows.length).toBe(new Set(rows.map(({ traits }) => traits)).size);
+  for (const filter of [
+    undefined,
+    { type: "live" },
+    { error: true },
+    { warnings: ["criticalError"] },
+  ] as const)
+    expect(await list.countVideos(clientUuid, { page: 1, filter } as never)).toBe(
+      (
+        await list.listVideos(clientUuid, { page: 1, filter, excludedTags: ["no such tag"] } as never, {
+          limit: 1,
+          offset: 0,
+        })
+      ).size,
+    );
 });
 
 test("the planner expects many videos where many match, and one where a uuid is asked for", async () => {

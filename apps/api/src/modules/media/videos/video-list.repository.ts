@@ -4,17 +4,18 @@ import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
-import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
-import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
+import { chosenTraits, isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import { countOf, pageAmongMatches, pageAndSize } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
 import { pictureLockOf } from "./picture-lock.ts";
+import { sumOfCounts } from "./video-counts.ts";
 
 export interface Page {
   limit: number;
   offset: number;
 }
 
-/** As many matches are sorted: they are found all at once, for the count and the page. */
+/** Up to this many matches are sorted: they are found at once, for the count and the page. */
 const SORTED_MATCHES = 12_000;
 /** The more of them the further behind the page lies: a walk there meets many other videos. */
 const SORTED_PAGES = 13;
@@ -33,20 +34,22 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
     matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
 
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM videos WHERE ${await foundBy(clientUuid, query)}`.execute(db);
-    return rows[0]?.count ?? 0;
+    const chosen = chosenTraits(clientUuid, query);
+    const count = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(await foundBy(clientUuid, query));
+    return (await getRow(sql<{ count: number }>`SELECT ${count} AS count`)).count;
   }
 
   async function find(clientUuid: string, query: VideoQuery, page: Page) {
     const [conditions, found] = [matching(clientUuid, query), await foundBy(clientUuid, query)];
     const search = { clientUuid, conditions, order: orderOf(query), ...page };
     const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
+    const chosen = chosenTraits(clientUuid, query);
+    const size = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(found);
     // To begin to look for too many takes 7 to 22 ms: not where the planner knows it.
     if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
-      return getRow(pageAndCount(search));
-    const { size, uuids } = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
-    return uuids ? { size, uuids } : getRow(pageAndCount(search, found));
+      return getRow(pageAndSize(search, size));
+    const among = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
+    return among.uuids ? { size: among.size, uuids: among.uuids } : getRow(pageAndSize(search, size));
   }
 
   async function getRow<Row>(query: RawBuilder<Row>): Promise<Row> {
@@ -89,7 +92,7 @@ const SHOWN = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
-/** Of the children of a video. */
+/** For the children of a video. */
 const CHILDREN_NAMED = 100;
 
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
@@ -140,7 +143,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
 );
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
 
-/** What the planner says of a statement that it does not run. */
+/** The planner's estimate for a statement, without running it. */
 interface Explained {
   "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
 }
@@ -156,7 +159,7 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
   return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-/** Where it is kept of when all figures are, in ms since 1970. */
+/** The key of the time of all figures, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
 /** Figures that are older are late. A pass is made every 3 s; the first after a long pause closes the hours of months. */
 export const LATE_AFTER_SEC = 120;

@@ -23,7 +23,7 @@ export async function hashVideoPassword(password: string, caller: string): Promi
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** What someone wants of a password. */
+/** The requested change of a password. */
 interface PasswordWish {
   isPassword?: boolean | undefined;
   password?: string | null | undefined;

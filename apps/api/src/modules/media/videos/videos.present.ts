@@ -10,10 +10,10 @@ import { figuresOfRow } from "./figure-columns.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 import { textsOf } from "./video-row.ts";
 
-/** Where viewers are served from. */
+/** The address for viewers. */
 export interface ServingEdge {
   url: string;
-  /** Of the installation: the edge knows by it what the api has signed. */
+  /** The installation's secret, by which the edge recognises signatures of the api. */
   secret: string;
 }
 
@@ -98,7 +98,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   };
 }
 
-/** What a user may see of a video: who reads analytics alone gets its figures and its name. */
+/** The visible fields of a video for a user: analytics viewers get its figures and its name. */
 export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoView =>
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
 
@@ -149,9 +149,8 @@ function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
 }
 
 /**
- * Where people of the client see the picture, signed: viewers may not all see it. Its address changes with it, so that
- * browsers keep it and still see the next one, and with the conditions under which the video is watched. Null while there
- * is none.
+ * The signed address of the picture for people of the client, since viewers may not all see it. It changes with the picture, so
+ * that browsers can cache it, and with the access conditions of the video. Null while there is none.
  */
 export function presentThumbnail(
   row: {

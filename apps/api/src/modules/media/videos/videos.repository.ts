@@ -15,6 +15,8 @@ import {
 } from "./video-changes.ts";
 import { type VideoRow, videoNotFound } from "./video-row.ts";
 
+const ADDED_AT_ONCE = 1_000;
+
 /** @throws Error when a move is not legal. */
 function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
   if (!areLegalMoves(status, moves))
@@ -95,7 +97,7 @@ export function createVideosRepository(db: Tx) {
     findReplacement: (clientUuid: string, uuid: string) =>
       replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** What work on this generation is about: the video, or the file that is to replace its media. Locks both. */
+    /** The subject of work on this generation: the video, or the file that is to replace its media. Locks both. */
     async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
       const video = await repository.lockForWork(uuid);
       if (!video || video.generation === generation) return video;
@@ -142,8 +144,19 @@ export function createVideosRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute(),
 
-    addVideos: (videos: Insertable<Video>[]) =>
-      db.insertInto("videos").values(videos).returningAll().execute(),
+    /** Those of an archive may be more than a statement has places for. */
+    async addVideos(videos: Insertable<Video>[]): Promise<VideoRow[]> {
+      const added: VideoRow[] = [];
+      for (let n = 0; n < videos.length; n += ADDED_AT_ONCE)
+        added.push(
+          ...(await db
+            .insertInto("videos")
+            .values(videos.slice(n, n + ADDED_AT_ONCE))
+            .returningAll()
+            .execute()),
+        );
+      return added;
+    },
 
     /**
      * Moves a video, which the caller has locked, to another status, through those between: the only way to write one.
@@ -169,7 +182,7 @@ export function createVideosRepository(db: Tx) {
           ...(await write(
             rows[0]?.client_uuid ?? "",
             rows.map(({ uuid }) => uuid),
-            // What plays as a live is encoded: its media change now, or go.
+            // A video that plays as a live is encoded: its media are changed or removed now.
             { ...ENDS_SIMULATED_LIVE, ...change, status },
           )),
         );

@@ -13,7 +13,7 @@ import { assertRevision } from "./video-row.ts";
 import { presentVideoTo } from "./videos.present.ts";
 import type { VideosService } from "./videos.service.ts";
 
-/** What only the answer of one video says of a live. */
+/** The live details of a single video's response. */
 type LiveDetails = (actor: Actor, video: VideoView) => Promise<Partial<VideoView>>;
 export const LIVE_DETAILS = need<LiveDetails>("details of lives");
 

@@ -91,7 +91,7 @@ export function createVideosService(deps: VideosDeps) {
       change: Change,
       columns: VideoChange = {},
     ): Promise<VideoView> {
-      // Nobody makes us hash for videos that are not there.
+      // No hashing for videos that do not exist.
       if (change.password) await service.getVideo(actor, uuid);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
@@ -157,7 +157,7 @@ function columnsOf(change: Change): VideoChange {
   };
 }
 
-/** Without what is undefined. */
+/** Without undefined values. */
 const definedOf = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -14,7 +14,7 @@ import {
 import { wishFor } from "./alignments.service.ts";
 import { comparePair, PAIR } from "./compared-pair.ts";
 
-/** Versions that one sweep asks for. */
+/** Versions per sweep. */
 const AT_ONCE = 50;
 
 export interface AlignmentResultsDeps {

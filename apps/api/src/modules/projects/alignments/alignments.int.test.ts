@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
-import { tellDead, tellResult } from "../../../testing/queued-jobs.ts";
+import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
@@ -103,7 +103,7 @@ const jobWhenRead = async (film: Film) => {
   return jobOf(film);
 };
 
-const report = (result: JobResult) => tellResult(api.database.db, result);
+const report = (result: JobResult) => queueResult(api.database.db, result);
 /** Three versions, each compared with the one before. */
 async function newChain(second: PackedAlignment, third: PackedAlignment): Promise<Film> {
   const film = await newProject((owner) => Promise.all([1, 2, 3].map(() => addFilm(owner))));
@@ -272,7 +272,7 @@ test("a single frame, a video in the trash and one that is too long or unreadabl
   expect(await settled(broken)).toMatchObject({ state: "failed", reason: "unreadable" });
   const dead = await newProject();
   const payload = await jobWhenRead(dead);
-  await tellDead(api.database.db, payload);
+  await reportDead(api.database.db, payload);
   expect(await settled(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
 });
 

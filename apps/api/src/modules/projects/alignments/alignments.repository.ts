@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
 
-/** A version and its video as it is now; what is of the video is null once it is gone. */
+/** A version with the current state of its video; its columns are null once the video is deleted. */
 export interface VersionMedia {
   number: number;
   video_uuid: string;
@@ -112,7 +112,7 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Where people placed comments in versions up to one; by comment and version (`placedKey`). */
+    /** The manual placements of comments in versions up to one; by comment and version (`placedKey`). */
     async listPlaced(
       { clientUuid, projectUuid, number }: VersionPlace,
       comments: readonly string[],
@@ -215,7 +215,7 @@ export interface PlacedComment {
   placed_by: string;
 }
 
-/** Of a placement among those that `listPlaced` found. */
+/** One of the placements found by `listPlaced`. */
 export const placedKey = (comment: string, version: number): string => `${version} ${comment}`;
 
 /**
@@ -249,7 +249,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
   return rows;
 }
 
-/** What a worker found, for its wish: one that is no longer wanted changes nothing. @returns where it is. */
+/** A worker's result for its request: an obsolete one changes nothing. @returns where it is. */
 export async function addAligned(
   db: Tx,
   uuid: string,

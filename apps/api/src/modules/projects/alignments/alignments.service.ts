@@ -31,17 +31,18 @@ export interface AlignmentsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
 }
 
-/** A comparison as it is now: `compared` where it is there. */
+/** The current comparison: `compared` if it exists. */
 interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> {
   compared?: Compared;
 }
 
 /**
- * What changed between a version and the one before, and where comments went. Every call throws AppError "project_not_found" about
- * what the actor is not in, "not_found" for a version that is not there, and "forbidden" for a client that has no projects.
+ * The changes between a version and the one before, and the positions of comments. Every call throws AppError
+ * "project_not_found" for projects that the actor is not in, "not_found" for an unknown version, and "forbidden" for a client
+ * that has no projects.
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
-  /** As it is stored; a worker is asked for what is not. */
+  /** The stored comparison; if there is none, a worker is asked. */
   async function standingOf(place: VersionPlace): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR);

@@ -6,7 +6,7 @@ type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
 export interface VersionAlignmentRow {
-  /** Of this wish: one about other videos has another. */
+  /** The id of this request: another pair of videos has another. */
   uuid: Generated<string>;
   client_uuid: string;
   project_uuid: string;
@@ -18,7 +18,7 @@ export interface VersionAlignmentRow {
   state: Generated<"waiting" | "ready" | "failed">;
   /** Of one that failed. */
   reason: NullableText;
-  /** Of the lowest rungs. */
+  /** The lowest rungs. */
   alignment: ColumnType<PackedAlignment | null, string | null | undefined, string | null>;
   /** When a worker was last asked for it. */
   asked_at: Generated<Date>;
@@ -34,7 +34,7 @@ export interface CarriedCommentRow {
   /** Null where someone said that its picture is gone. */
   frame: number | null;
   end_frame: number | null;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   placed_by: NullableText;
   /** Their username, which stays. */
   placed_name: string;

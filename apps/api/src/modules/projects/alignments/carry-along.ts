@@ -19,7 +19,7 @@ interface Missing {
 }
 
 export interface CarriedAlong {
-  /** Of each comment, in their order. */
+  /** For each comment, in order. */
   positions: Position[];
   /** The first step that is still to be compared; the one to the version itself is not looked at. */
   missing: Missing | undefined;

@@ -4,7 +4,7 @@ import { frameRange } from "@shoal/frames";
 import type { OpenComment, PlacedComment } from "./alignments.repository.ts";
 import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
 
-/** Where a comment is in a version. */
+/** The position of a comment in a version. */
 export interface Position {
   kind: CarriedKind;
   /** Null where it has none. */

@@ -20,7 +20,7 @@ export interface ReadablePair {
   old: ReadableVersion;
 }
 
-/** What there is to compare: both versions, or why not. */
+/** The pair to compare: both versions, or the reason why not. */
 export type ComparedPair =
   | ReadablePair
   | { state: Extract<AlignmentState, "none" | "waiting">; reason: AlignmentReason | null };

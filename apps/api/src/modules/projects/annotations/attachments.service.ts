@@ -28,11 +28,11 @@ export interface SentFile {
   bytes: Buffer;
 }
 
-/** A file as it is served. */
+/** A file in its served form. */
 export interface KeptFile {
   name: string;
   mediaType: string;
-  /** Whether a browser may show it by itself: pictures alone. */
+  /** Whether a browser may display it: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
   /** To be called once: the file is read on as its caller takes it. */

@@ -77,7 +77,7 @@ export async function lockForComments(tx: Tx, actor: Commenter, projectUuid: str
   };
 }
 
-/** A project whose comments nobody else changes meanwhile. */
+/** A project with locked comments. */
 export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
   tx
     .selectFrom("projects")

@@ -425,7 +425,7 @@ export function createCommentsRepository(db: Tx) {
       return count;
     },
 
-    /** A place that lies before the one that was read is passed over. */
+    /** Places before the read one are skipped. */
     async markRead(
       { clientUuid, projectUuid, number }: VersionPlace,
       userUuid: string,

@@ -20,7 +20,7 @@ export interface CommentRow {
   position: number;
   frame: NullableNumber;
   end_frame: NullableNumber;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   author_uuid: NullableText;
   /** Of who wrote it by a review link; null once that is gone. */
   guest_uuid: NullableText;

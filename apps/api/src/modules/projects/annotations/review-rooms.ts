@@ -59,7 +59,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     return found.filter(({ data }) => data.review?.room === room);
   }
 
-  const tellPeople = (room: string, newcomer?: string) =>
+  const notifyPeople = (room: string, newcomer?: string) =>
     listPeople(room).then((found) => {
       const ofGuests = guestRoomOf(placeOf(room));
       const others = newcomer === undefined ? [] : [newcomer];
@@ -78,7 +78,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     await socket.leave(review.room);
     await socket.leave(guestRoomOf(placeOf(review.room)));
     if (review.lead) io.to(review.room).emit("review.lead", { id: socket.id, state: null });
-    await tellPeople(review.room);
+    await notifyPeople(review.room);
   }
 
   async function join(socket: Page, wanted: unknown): Promise<JoinedReview> {
@@ -92,7 +92,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     const room = roomOf(place);
     socket.data.review = { room, ...reviewer };
     await socket.join(isForGuest ? [room, guestRoomOf(place)] : room);
-    await tellPeople(room, socket.id);
+    await notifyPeople(room, socket.id);
     const found = await listPeople(room);
     const people = presentPeople(found, { isForGuest });
     const leader = found.find(({ data }) => data.review?.lead);
@@ -175,7 +175,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
         endLead(review.room, socket.id);
         io.serverSideEmit("review.led", review.room, socket.id);
       }
-      inTurn(() => tellPeople(review.room));
+      inTurn(() => notifyPeople(review.room));
     });
     socket.on("disconnect", () => inTurn(() => leave(socket)));
   }

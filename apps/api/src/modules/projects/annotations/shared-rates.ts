@@ -1,6 +1,6 @@
 import { Rate } from "../../../platform/rate.ts";
 
-/** So often those that nobody uses any more are forgotten. */
+/** How often unused ones are removed. */
 const SWEEP_MS = 60_000;
 /** A rate that was not asked for so long is full again. */
 const FULL_AFTER_MS = 5_000;

@@ -146,7 +146,7 @@ async function findReviewers(tx: Tx, place: VersionPlace, names: readonly string
   return found;
 }
 
-/** What projects ask of approvals. */
+/** The approval functions that projects need. */
 export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
   async askAnew(tx, actor, { projectUuid, number, before, status }) {
     const { clientUuid } = actor;

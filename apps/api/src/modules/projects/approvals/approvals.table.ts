@@ -11,7 +11,7 @@ export interface ApprovalRequestRow {
   project_uuid: string;
   client_uuid: string;
   version_number: number;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   user_uuid: NullableText;
   /** Their username, which stays. */
   username: string;

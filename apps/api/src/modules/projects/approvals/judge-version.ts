@@ -8,7 +8,7 @@ export interface JudgedVersion {
   requests: FoundRequest[];
   /** The latest first. */
   decisions: FoundDecision[];
-  /** Who is in the project now. */
+  /** The current people in the project. */
   people: ReadonlySet<string>;
   status: ReturnType<typeof approvalStatus>;
 }

@@ -41,7 +41,7 @@ export function createChatPreviewsRepository(db: Tx) {
       return rows;
     },
 
-    /** A room that nobody else changes meanwhile. */
+    /** A locked room. */
     async lockRoomForWork(uuid: string) {
       return db
         .selectFrom("chat_rooms")

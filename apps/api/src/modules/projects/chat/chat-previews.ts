@@ -54,7 +54,7 @@ export function createChatPreviews({ db, queue, teller, edge }: ChatPreviewDeps)
     async onResult(result: AssetJobResult): Promise<void> {
       if (result.type !== "preview") return;
       const changed = await db.transaction().execute((tx) => keep(tx, result));
-      for (const { room, view } of changed) teller.tellChanged(room, view);
+      for (const { room, view } of changed) teller.notifyChanged(room, view);
     },
   };
 }

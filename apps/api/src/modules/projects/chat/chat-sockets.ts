@@ -99,7 +99,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       ...own.map(({ room_uuid }) => chatRoomOf(room_uuid)),
       ...(isAgent(asker) ? [AGENTS_ROOM] : []),
     ]);
-    const people = await tellPresence(socket, before, socket.data.chat);
+    const people = await sendPresence(socket, before, socket.data.chat);
     return { isIn: true, people: [...people].map(([user, each]) => ({ user, state: each })) };
   }
 
@@ -126,7 +126,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   }
 
   /** Tells what a page changes of its user's presence, where their other pages do not say the same. @returns who is here and away then. */
-  async function tellPresence(
+  async function sendPresence(
     socket: Page,
     before: SocketData["chat"],
     now: SocketData["chat"],
@@ -208,7 +208,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       if (!chat || !state.success || state.data === chat.state || !rates.states.take()) return;
       const now = { ...chat, state: state.data };
       socket.data.chat = now;
-      inTurn(() => tellPresence(socket, chat, now));
+      inTurn(() => sendPresence(socket, chat, now));
     });
     socket.on("chat.typing", (sent: unknown) => {
       const typing = Typing.safeParse(sent);
@@ -224,7 +224,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("disconnect", () => {
       const { chat } = socket.data;
-      if (chat) inTurn(() => tellPresence(socket, chat, undefined));
+      if (chat) inTurn(() => sendPresence(socket, chat, undefined));
     });
   }
 
@@ -309,7 +309,7 @@ const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
 const tooMany = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
 
-/** @throws AppError "bad_request" that says what is wrong. */
+/** @throws AppError "bad_request" that names the fault. */
 function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -23,15 +23,15 @@ export function createChatTeller({ realtime }: { realtime: Pick<Realtime, "socke
   const to = ({ uuid, kind }: RoomOf) =>
     io.to(kind === "support" ? [chatRoomOf(uuid), AGENTS_ROOM] : chatRoomOf(uuid));
   return {
-    tellWritten(room: RoomOf, message: ChatMessageView, lastAt: Date): void {
+    notifyWritten(room: RoomOf, message: ChatMessageView, lastAt: Date): void {
       to(room).emit("newMessage", message);
       to(room).emit("newRoomTimeStamp", { roomId: room.uuid, lastUpdated: lastAt.toISOString() });
     },
-    tellChanged(room: RoomOf, message: ChatMessageView): void {
+    notifyChanged(room: RoomOf, message: ChatMessageView): void {
       to(room).emit("chat.changed", message);
     },
     /** Others learn how far someone has read, not that they marked something as unread. */
-    tellSeen(
+    sendSeen(
       room: RoomOf & Pick<FoundRoom, "people_count">,
       user: ChatPerson,
       { position, messageId, isBack }: { position: number; messageId: string; isBack: boolean },
@@ -42,7 +42,7 @@ export function createChatTeller({ realtime }: { realtime: Pick<Realtime, "socke
       realtime.emitToUsers([user.uuid], "chat.read", { room: room.uuid, position });
     },
     /** These users see a room otherwise than before. */
-    tellRoom(room: string, userUuids: readonly string[]): void {
+    notifyRoom(room: string, userUuids: readonly string[]): void {
       realtime.emitToUsers([...new Set(userUuids)], "chat.room", { room });
     },
     /** The pages of these users hear of a room from now on. */

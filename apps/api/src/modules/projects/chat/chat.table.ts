@@ -12,7 +12,7 @@ export interface ChatRoomRow {
   uuid: Generated<string>;
   client_uuid: string;
   kind: ChatRoomKind;
-  /** Of custom rooms alone. */
+  /** For custom rooms only. */
   name: Generated<string>;
   team_uuid: NullableText;
   project_uuid: NullableText;
@@ -59,7 +59,7 @@ export interface ChatMessageRow {
   client_uuid: string;
   position: number;
   seq: number;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   sender_uuid: NullableText;
   /** Their username, which stays. */
   sender_name: string;

@@ -197,8 +197,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     return { view: await read(tx, room, wanted.messageId), room, lastAt };
   }
 
-  function tellWritten({ view, room, lastAt }: Written): ChatMessageView {
-    if (lastAt) teller.tellWritten(room, view, lastAt);
+  function notifyWritten({ view, room, lastAt }: Written): ChatMessageView {
+    if (lastAt) teller.notifyWritten(room, view, lastAt);
     return view;
   }
 
@@ -228,7 +228,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       }
       return { room, view: await read(tx, room, id), isChanged: columns !== undefined };
     });
-    if (done.isChanged) teller.tellChanged(done.room, done.view);
+    if (done.isChanged) teller.notifyChanged(done.room, done.view);
     return done.view;
   }
 
@@ -252,7 +252,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       limits.take(asker.userUuid);
       const content = parts.files || parts.forwarded ? tidyChatText(wanted.content) : tidy(wanted.content);
       const messageId = wanted.messageId ?? randomUUID();
-      return tellWritten(
+      return notifyWritten(
         await inRoom(asker, roomUuid, (tx, room, seq) =>
           write(tx, asker, { room, seq }, { ...wanted, content, messageId }, parts),
         ),
@@ -266,7 +266,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       wanted: CreateChatMessage,
     ): Promise<ChatMessageView> {
       const content = tidy(wanted.content);
-      return tellWritten(
+      return notifyWritten(
         await inRoom(asker, roomUuid, async (tx, room, seq) => {
           const messageId =
             wanted.messageId ??
@@ -304,8 +304,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         await messages.advance(room, seq + 1);
         return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };
       });
-      if ("isChanged" in done) teller.tellChanged(done.room, done.view);
-      return { view: tellWritten(done), isThere: "isThere" in done };
+      if ("isChanged" in done) teller.notifyChanged(done.room, done.view);
+      return { view: notifyWritten(done), isThere: "isThere" in done };
     },
 
     /** @throws AppError "forbidden" for a message of someone else, "chat_message_not_found", "edit_conflict". */
@@ -385,7 +385,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     ): Promise<ChatMessageView> {
       limits.take(asker.userUuid);
       const source = await getRoomFor(db, asker, from.room);
-      return tellWritten(
+      return notifyWritten(
         await inRoom(asker, roomUuid, async (tx, room, seq) => {
           const messages = createMessagesRepository(tx);
           const row = await messages.findMessage(source, from.id);

@@ -138,7 +138,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     if (marked.isMoved) {
       const [last] = await createMessagesRepository(db).listBefore(room, marked.position + 1, 1);
       const user = { uuid: asker.userUuid, username: asker.username };
-      teller.tellSeen(room, user, { position: marked.position, messageId: last?.id ?? "", isBack });
+      teller.sendSeen(room, user, { position: marked.position, messageId: last?.id ?? "", isBack });
     }
     return { readPosition: marked.position, unseenMessages: await countUnseen(asker) };
   }
@@ -216,7 +216,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       const rooms = createRoomsRepository(db);
       await rooms.updateRoom(room.client_uuid, uuid, { name });
       const view = await readWhole(db, asker, uuid);
-      teller.tellRoom(
+      teller.notifyRoom(
         uuid,
         view.people.map((person) => person.uuid),
       );
@@ -242,7 +242,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       });
       teller.join(uuid, added);
       if (added.length > 0)
-        teller.tellRoom(
+        teller.notifyRoom(
           uuid,
           view.people.map((person) => person.uuid),
         );
@@ -263,7 +263,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
         return { person, left };
       });
       teller.leave(uuid, person.uuid);
-      teller.tellRoom(
+      teller.notifyRoom(
         uuid,
         left.map((each) => each.uuid),
       );
@@ -279,7 +279,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
         ...(isStarred === undefined ? {} : { is_starred: isStarred }),
         ...(isArchived === undefined ? {} : { is_archived: isArchived }),
       });
-      teller.tellRoom(uuid, [asker.userUuid]);
+      teller.notifyRoom(uuid, [asker.userUuid]);
       return presentOne(db, asker, await getRoomFor(db, asker, uuid));
     },
 
@@ -337,7 +337,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       };
     },
 
-    /** @throws AppError "user_not_found" for who is no administrator. */
+    /** @throws AppError "user_not_found" for a user who is no administrator. */
     async handOver(asker: ChatAsker, uuid: string, user: string | null): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       const room = (await rooms.findRoom(asker, uuid)) ?? (await rooms.findSupportRoom(asker, uuid));

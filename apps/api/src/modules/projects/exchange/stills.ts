@@ -10,8 +10,8 @@ import type { NoPicture } from "./pdf/pdf-texts.ts";
 
 /** Shorter than proxies wait for an answer. */
 const PATIENCE_MS = 40_000;
-/** Another replica may be the one that hears of them. */
-const LOOK_AGAIN_MS = 500;
+/** Another replica may be notified of them. */
+const RECHECK_MS = 500;
 /** The lowest rung that is so high is drawn from, or the highest one: paper shows no more. */
 const ENOUGH_HEIGHT_PX = 540;
 const ENCODED = ["encoded", "stopped"];
@@ -50,7 +50,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
     const looked = new AbortController();
     try {
       const ended = AbortSignal.any([signal, looked.signal]);
-      await Promise.race([promise, wait(LOOK_AGAIN_MS, undefined, { signal: ended }).catch(() => undefined)]);
+      await Promise.race([promise, wait(RECHECK_MS, undefined, { signal: ended }).catch(() => undefined)]);
     } finally {
       waiting.delete(resolve);
       looked.abort();

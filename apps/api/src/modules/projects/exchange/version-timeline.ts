@@ -36,7 +36,7 @@ export async function getTimeline(tx: Tx, place: VersionPlace): Promise<VersionT
   };
 }
 
-/** Tags of files are whatever someone wrote into them: what is no timecode counts as none. */
+/** Tags of files contain arbitrary text: invalid timecodes count as none. */
 function formatOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   if (start === undefined) return timecodeFormat(rate);
   try {

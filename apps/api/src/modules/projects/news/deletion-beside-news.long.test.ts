@@ -64,11 +64,11 @@ async function newCompany(): Promise<Company> {
 
 const later = () => new Date(Date.now() + BUNDLED_MS + 1_000);
 /** As two replicas do it, until nothing is left to tell or to mail. */
-function tellAndMail(): Promise<unknown> {
+function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };
   const replicas = [1, 2].map(async () => {
-    await createNewsTeller({ db, realtime }).tellOnce();
+    await createNewsTeller({ db, realtime }).reportOnce();
     const mailer = createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" });
     await mailer.mailOnce(later());
   });
@@ -100,7 +100,7 @@ test("projects, people and clients are deleted while news are written and mailed
     const { clientUuid: id } = closing.owner;
     const { clientname } = await admin.call(routes.getClient, { params: { id } });
     await Promise.all([
-      tellAndMail(),
+      notifyAndMail(),
       inProject.owner.call(routes.deleteProject, { params: { id: first }, query: {} }),
       inProject.owner.call(routes.deleteProject, { params: { id: second }, query: {} }),
       admin.call(routes.deleteClient, { params: { id }, body: { clientname } }),
@@ -110,7 +110,7 @@ test("projects, people and clients are deleted while news are written and mailed
     expect(await leftOf("client_uuid", id)).toEqual([0, 0, 0]);
     // Remaining people keep their notifications.
     await eventually(async () => {
-      await tellAndMail();
+      await notifyAndMail();
       const { unreadCount } = await (staying[0] as TestUser).call(routes.countUnreadNews, {});
       expect(unreadCount).toBeGreaterThanOrEqual(COMMENTS);
     });
@@ -122,7 +122,7 @@ test("an api that is killed between the news that it marked and their mail leave
   const { owner, colleagues } = await newCompany();
   const [reader] = colleagues as [TestUser, ...TestUser[]];
   const { db } = api.database;
-  await createNewsTeller({ db, realtime: { emitToUsers: () => undefined } }).tellOnce();
+  await createNewsTeller({ db, realtime: { emitToUsers: () => undefined } }).reportOnce();
   const unsettled = async () => {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM news
       WHERE user_uuid = ${reader.userUuid} AND settled_at IS NULL`.execute(db);

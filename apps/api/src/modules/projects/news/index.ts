@@ -36,7 +36,7 @@ export const newsModule = defineModule({
   ],
   routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
   schedules: using({ db: DB, teller: NEWS_TELLER, mailer: NEWS_MAILER }, ({ db, teller, mailer }) => [
-    { run: () => teller.tellOnce(), pauseMs: TELLING_PAUSE_MS },
+    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
     { run: () => pruneNews(db), pauseMs: CLEANING_PAUSE_MS },
   ]),

@@ -49,7 +49,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
         if (bundle.is_daily && bundle.first_at >= until) continue;
         const { user_uuid: user } = bundle;
         const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
-        // Deleted meanwhile, with the news.
+        // Deleted meanwhile, with the notification.
         if (unsubscribeUrl === undefined) continue;
         const writer = { mails, publicUrl, unsubscribeUrl };
         await db.transaction().execute((tx) => settle(tx, writer, { ...bundle, until }));

@@ -53,7 +53,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
 const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
 /** The api does so too: what it has started is waited for. */
 async function tell(): Promise<void> {
-  await teller().tellOnce();
+  await teller().reportOnce();
   await expect
     .poll(async () => {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM project_events
@@ -203,7 +203,7 @@ test("an undone comment is no news, and a teller that dies leaves the event to t
       db: { transaction: () => ({ execute: (work: (t: typeof tx) => unknown) => work(tx) }) } as never,
       realtime: { emitToUsers: () => undefined },
     });
-    await broken.tellOnce();
+    await broken.reportOnce();
     throw new Error("killed");
   });
   await expect(dying).rejects.toThrow("killed");

@@ -35,7 +35,7 @@ export function createNewsTeller({
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
 }) {
-  async function tellSome(): Promise<{ count: number; users: string[] }> {
+  async function notifySome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
       if (!(await isOurTurn(tx))) return { count: 0, users: [] };
       const { rows: events } = await sql<UntoldEvent>`
@@ -64,9 +64,9 @@ export function createNewsTeller({
   }
 
   return {
-    async tellOnce(): Promise<void> {
+    async reportOnce(): Promise<void> {
       for (;;) {
-        const { count, users } = await tellSome();
+        const { count, users } = await notifySome();
         realtime.emitToUsers(users, "news.changed");
         if (count < AT_ONCE) return;
       }
@@ -100,7 +100,7 @@ async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): P
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** Nobody learns of their own act, nor of a project that they are not in. @returns who has news. */
+/** Nobody is notified of their own actions, nor of a project they are not in. @returns the notified people. */
 async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {
   const kinds = new Map<string, NewsKind>();
   for (const [kind, users] of await findConcerned(tx, event, people))

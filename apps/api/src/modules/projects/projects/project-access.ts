@@ -48,7 +48,7 @@ export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, 
 
 const projectNotFound = () => new AppError("project_not_found", "No such project");
 
-/** Tells those who are in a project, and nobody else. */
+/** Notifies the people in a project, and nobody else. */
 export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
   return {
     /** Who is in it now; asked before a change that ends access, for who was in it. */

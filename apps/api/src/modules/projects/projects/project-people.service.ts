@@ -30,7 +30,7 @@ export interface ProjectPeopleDeps {
 export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
 
-  /** Changes who is in a project; those who were and those who are in it hear of it. */
+  /** Changes the people in a project; former and current ones are notified. */
   async function change(
     actor: Actor,
     uuid: string,
@@ -109,7 +109,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
         const projects = createProjectsRepository(tx);
         const drop = (userUuid: string | undefined) =>
           projects.removeCollaborator(actor.clientUuid, uuid, username, userUuid);
-        // The name may be that of someone who is gone, whatever users there are.
+        // The name may be that of a deleted user, regardless of current users.
         const isRemoved = (person !== undefined && (await drop(person.uuid))) || (await drop(undefined));
         if (!isRemoved) throw userNotFound(username);
       }),

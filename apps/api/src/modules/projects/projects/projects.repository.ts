@@ -282,7 +282,7 @@ export function createProjectsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @param userUuid undefined for someone who is gone, of whom the name alone is left. */
+    /** @param userUuid undefined for a deleted user, of whom only the name is left. */
     async removeCollaborator(
       clientUuid: string,
       uuid: string,

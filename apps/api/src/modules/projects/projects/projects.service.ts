@@ -57,7 +57,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
   const news = createProjectNews(realtime);
 
   const service = {
-    /** @param narrowing what the address says beside the query. */
+    /** @param narrowing the filter of the address besides the query. */
     async listProjects(actor: Actor, query: ProjectListQuery, narrowing: ProjectNarrowing = {}) {
       assertProjectsOffered(actor);
       const projects = createProjectsRepository(db);
@@ -196,7 +196,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
 }
 export type ProjectsService = ReturnType<typeof createProjectsService>;
 
-/** What teams ask of projects. */
+/** The project functions that teams need. */
 export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
   async findTeamRole(actor, projectUuid, teamUuid) {
     await getProjectOf(db, actor, projectUuid);

@@ -9,7 +9,7 @@ export interface ProjectRow {
   client_uuid: string;
   name: string;
   description: Generated<string>;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   owner_uuid: SetNull;
   /** Their username, which stays. */
   owner_name: string;

@@ -81,7 +81,7 @@ export interface GuestsServiceDeps {
   guests: Pick<Guests, "findByToken">;
 }
 
-/** What guests do beside comments. */
+/** The actions of guests besides comments. */
 export function createGuestsService({ db, edge, limits, downloads, waveforms, guests }: GuestsServiceDeps) {
   /** @throws AppError "review_link_ended" for a key that opens nothing now, or TooManyRequestsError. */
   async function findLink(key: string, address: string) {
@@ -92,7 +92,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return link;
   }
 
-  /** The version that a guest asks about. @throws AppError "not_found" for every other than the one that is shown. */
+  /** The requested version of a guest. @throws AppError "not_found" for any other than the shown one. */
   async function findVersion(guest: Guest, number: number) {
     const { clientUuid, projectUuid, version } = guest;
     const found =

@@ -175,7 +175,7 @@ async function hashOf(actor: Actor, password: string | null | undefined): Promis
   return password ? hashPassword(password, { caller: actor.userUuid }) : password === null ? null : undefined;
 }
 
-/** What a change says; what it leaves out stays. */
+/** The fields of a change; missing ones stay. */
 function columnsOf(wanted: UpdateReviewLink) {
   const columns = {
     label: wanted.label,

@@ -24,7 +24,7 @@ export interface ReviewLinkRow {
   may_download: boolean;
   has_watermark: boolean;
   is_on: Generated<boolean>;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   creator_uuid: NullableText;
   /** Their username, which stays. */
   creator_name: string;

@@ -2,7 +2,7 @@ import { fileNameOf } from "@shoal/domain";
 import type { Period } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 
-/** How long a browser may need to take the file over. */
+/** How long a browser may take to read the file. */
 const TAKEN_OVER_MS = 60_000;
 
 /** Has the browser save what is made in the page. */

@@ -3,7 +3,7 @@ import { startOfDay } from "./zone-time.ts";
 /** The ranges that are offered; `own` has two moments of its own. */
 export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;
 export type Range = (typeof RANGES)[number];
-/** What screens of figures show until the reader chooses: cards of all videos show the previous day (§9). */
+/** The default period: cards of all videos show the previous day (§9). */
 export const USUAL_RANGE: Range = "yesterday";
 
 /** From `fromMs` to before `toMs`. */
@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Days of the calendar, the present one included. */
 const DAYS = { week: 7, month: 30, quarter: 90 } as const;
-/** What a player tells is counted within 15 s. */
+/** Reports of players are counted within 15 s. */
 const REACHES_NOW_MS = 60_000;
 
 /**
@@ -35,7 +35,7 @@ export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock):
 
 export interface Clock {
   nowMs: number;
-  /** Of the client. */
+  /** The client's time zone. */
   timeZone: string;
 }
 

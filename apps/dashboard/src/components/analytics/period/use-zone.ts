@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What this browser's reader chose; null for none. */
+/** The reader's choice in this browser; null for none. */
 function readChoice(): string | null {
   const saved = localStorage.getItem(KEY);
   return saved !== null && isZone(saved) ? saved : null;

@@ -3,7 +3,7 @@ import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 const DAY_MS = 86_400_000;
 
-/** What a clock on the wall of a time zone shows. */
+/** A wall clock time in a time zone. */
 interface WallTime {
   year: number;
   /** From 1. */

@@ -139,7 +139,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   );
 }
 
-/** Of a single entry that is kept in another spelling: both. */
+/** For a single entry that is normalized: both spellings. */
 function meantBy(text: string, [kept, more]: readonly string[]): { typed: string; kept: string } | undefined {
   const typed = text.trim();
   const isOther = kept !== undefined && more === undefined && kept !== typed;

@@ -6,7 +6,7 @@ import type { ReadList } from "./read-list.ts";
 
 const SHOWN_FAULTS = 20;
 
-/** What came of a text that was added. */
+/** The result of adding a text. */
 export interface ReadNotes extends ReadList {
   kind: EntryKind;
   isTooMany: boolean;

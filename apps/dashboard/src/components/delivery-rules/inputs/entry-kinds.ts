@@ -2,7 +2,7 @@ import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
 import { readAddress } from "./read-address.ts";
 import { readHost } from "./read-host.ts";
 
-/** What a list holds; a fault of it has the text of its name. */
+/** The kinds of list entries; a fault has the text of its name. */
 export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";
 
 interface Kind {

@@ -24,11 +24,11 @@ export function readAddress(text: string): string | undefined {
 
 const readIpv4 = (text: string): string | undefined => (IPV4.test(text) ? text : undefined);
 
-/** As a URL's host it is brought to one spelling (RFC 5952). */
+/** Normalized like the host of a URL (RFC 5952). */
 const readIpv6 = (text: string): string | undefined =>
   /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
 
-/** Where an address or a subnet begins and ends, as a number; for those that `readAddress` gave. */
+/** The bounds of an address or subnet, as numbers; for results of `readAddress`. */
 export function boundsOf(entry: string): { isIpv6: boolean; first: bigint; last: bigint } {
   const [address = "", bits] = entry.split("/");
   const isIpv6 = address.includes(":");

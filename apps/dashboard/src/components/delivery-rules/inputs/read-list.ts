@@ -1,6 +1,6 @@
-/** What a pasted text holds, entry by entry. */
+/** The entries of a pasted text. */
 export interface ReadList {
-  /** Each once, as it is kept. */
+  /** Each entry once, in its stored form. */
   entries: string[];
   faults: ListFault[];
   /** How many came a second time. */

@@ -72,7 +72,7 @@ function runsOf(cells: ReadonlySet<Cell>): Run[] {
   });
 }
 
-/** What goes on over midnight is one time, where that is shorter than a day. */
+/** A time across midnight is shown as one if it is shorter than a day. */
 function joinNights(runs: readonly Run[]): Run[] {
   const mornings = new Map(
     runs.filter(({ from, to }) => from === 0 && to < STEPS).map((run) => [run.day, run]),

@@ -11,7 +11,7 @@ interface WeekGridProps {
   onChange: (cells: ReadonlySet<Cell>) => void;
 }
 
-/** What the keyboard moves by: days are rows. */
+/** The keyboard steps: days are rows. */
 const MOVES: Record<string, readonly [day: number, step: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],

@@ -38,7 +38,7 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** What is written, and what moderators do about it. @param isAlone on a page of its own, which it fills. */
+/** The messages of a chat, and their moderation. @param isAlone on a page of its own, which it fills. */
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useLiveChatMessages(uuid);
@@ -178,7 +178,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     onSuccess: () => notify.success({ message: t("liveChat.done") }),
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // What is decided of a held message stands beside it.
+  // The decision buttons beside a held message.
   if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">

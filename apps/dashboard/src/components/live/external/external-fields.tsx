@@ -27,7 +27,7 @@ interface ExternalFieldsProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** Where a live is sent on to, one a line. Texts of area "externalStreams". */
+/** The restream targets of a live, one per line. Texts of area "externalStreams". */
 export function ExternalFields({ rows, areFaultsShown, fault, onChange }: ExternalFieldsProps) {
   const { t } = useTranslation();
   const faults = areFaultsShown ? findExternalFaults(rows) : new Map<string, ExternalFaults>();

@@ -4,7 +4,7 @@ const PLATFORMS: readonly ExternalPlatform[] = ["youtube", "facebook", "twitch",
 
 /** A stream while it is filled in. */
 export interface ExternalRow {
-  /** Of this page alone. */
+  /** For this page only. */
   id: string;
   platform: ExternalPlatform;
   /** Of `other` alone. */
@@ -33,7 +33,7 @@ export const externalRowsOf = (saved: SavedExternalStreams): ExternalRow[] =>
     })),
   );
 
-/** What the rows say. They must be faultless. */
+/** The values of the rows. They must be faultless. */
 export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams {
   const keysOf = (platform: ExternalPlatform) =>
     rows.filter((row) => row.platform === platform).map(({ key }) => ({ key: key.trim() }));
@@ -59,7 +59,7 @@ export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, Ex
 function findUrlFault({ platform, url }: ExternalRow): ExternalFaults {
   if (platform !== "other") return {};
   if (url.trim() === "") return { url: "urlMissing" };
-  // As the server takes it: with a host, and without a user name or password.
+  // In the server's form: with a host, and without a user name or password.
   const isServer =
     /^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(url.trim()) &&
     URL.canParse(url.trim().replace(/^rtmps?/i, "http"));

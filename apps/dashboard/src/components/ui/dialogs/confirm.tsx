@@ -7,10 +7,10 @@ import { openDialog } from "./dialogs.tsx";
 export interface Confirmation {
   title: string;
   text: ReactNode;
-  /** What the button says: the action, not 'OK'. */
+  /** The label of the button: the action, not 'OK'. */
   confirm: string;
   isDangerous?: boolean;
-  /** What is said when the action fails; the error's own text where this says nothing. */
+  /** The text for a failed action; the error's own text where this is empty. */
   failed?: { title?: string; textOf: (error: unknown) => string };
   /** The action. The question stays open while it runs, and with the reason when it fails. */
   run: () => unknown;

@@ -15,7 +15,7 @@ export function DialogPlace() {
   );
 }
 
-/** @param isCovered whether another dialog stands over it: then nobody finds it, and it keeps what it holds. */
+/** @param isCovered whether another dialog covers it: then it is hidden, and keeps its state. */
 function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
   const { id, isOpen, isHeld, onClose: _, children, ...props } = dialog;
@@ -29,7 +29,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
       opened={hasCome && isOpen}
       withCloseButton={!isHeld}
       closeOnClickOutside={!isHeld}
-      // A stack gives Escape to the dialog on top, whatever that one says of Escape.
+      // A stack passes Escape to the dialog on top, regardless of its own setting.
       onClose={() => {
         if (!isHeld) closeDialog(id);
       }}

@@ -7,7 +7,7 @@ export interface StackedDialog {
   size?: string;
   /** Only what stands in it closes it. */
   isHeld: boolean;
-  /** Called once, whatever closes it. */
+  /** Called once, however it is closed. */
   onClose: () => void;
   /** False while it fades out. */
   isOpen: boolean;

@@ -9,7 +9,7 @@ const place = createLatePlace(async () => (await import("./dialog-place.tsx")).D
 interface Dialog {
   title: string;
   children: ReactNode;
-  /** As Mantine's Modal takes it; "md" when not given. */
+  /** Like Mantine's Modal; "md" by default. */
   size?: string;
   /** Only what stands in it closes it, as for what is shown once: neither Escape, nor a cross, nor a click beside it. */
   isHeld?: boolean;
@@ -30,7 +30,7 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
     isHeld,
     onClose() {
       onClosed?.();
-      // What it stood over has the keyboard again.
+      // The previous element has the focus again.
       if (!isOverAnother(id)) giveFocusBack(opener);
     },
   });
@@ -40,5 +40,5 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
 /** Fetches the program of dialogs before the first one is wanted. */
 export const prepareDialogs = (): Promise<void> => place.want();
 
-/** Where dialogs appear; empty until the first one is wanted. Stands once, around every page. */
+/** The place of dialogs; empty until the first one. Mounted once, around every page. */
 export const Dialogs = place.Place;

@@ -9,7 +9,7 @@ import { openDialog } from "./dialogs.tsx";
 interface PasswordPrompt {
   title: string;
   text: ReactNode;
-  /** What the button says: the action. */
+  /** The label of the button: the action. */
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarProps } from "./calendar.tsx";
 
-// Most people type a date, or keep the one that stands there.
+// Most people type a date, or keep the given one.
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
 /** Opens the calendar of a field. A day closes it, unless there is a time to choose too. */

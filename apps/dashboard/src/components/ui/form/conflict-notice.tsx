@@ -12,7 +12,7 @@ interface ConflictNoticeProps<V> {
   /** A value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
   onTake: (change: ForeignChange<V>) => void;
-  /** Where there is little room, as on a card. */
+  /** For small places, such as a card. */
   isCompact?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { CalendarButton } from "./calendar-button.tsx";
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
   /** YYYY-MM-DD; "" for none. */
   value?: string;
-  /** @param day as `value`; "" while what is typed is no day. */
+  /** @param day as `value`; "" while the typed text is not a day. */
   onChange: (day: string) => void;
   /** The first and the last day that the calendar offers, as `value`. */
   min?: string;
@@ -22,7 +22,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // What is set from elsewhere, as by an address that changes, goes before what was typed once.
+  // External changes, such as of the address, override typed text.
   const isTyped = typed !== undefined && (!isLeft || (readDay(typed) ?? "") === value);
   const text = isTyped ? typed : writeDay(value);
   const isWrong = isLeft && text.trim() !== "" && readDay(text) === undefined;

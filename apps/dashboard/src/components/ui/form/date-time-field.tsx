@@ -6,7 +6,7 @@ import { readMoment, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
-  /** As `writeMoment` writes it, or what is being typed. */
+  /** As written by `writeMoment`, or the text being typed. */
   value?: string;
   onChange: (text: string) => void;
 }

@@ -67,7 +67,7 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
   );
 }
 
-/** What is wrong with a new password and its repetition, as texts for the two fields. */
+/** The faults of a new password and its repetition, as texts for the two fields. */
 export function findNewPasswordFaults(password: string, confirmation: string) {
   const { t } = i18next;
   return {

@@ -1,11 +1,11 @@
 import { createContext, useContext, useEffect, useId } from "react";
 
-/** Hears of each form inside whether it holds what is not saved. */
+/** Tracks the unsaved changes of each form inside. */
 export type NoteUnsaved = (id: string, isUnsaved: boolean) => void;
-/** A page that asks before it is left gives one. */
+/** Provided by a page that asks before it is left. */
 export const UnsavedContext = createContext<NoteUnsaved>(() => undefined);
 
-/** Says whether the caller holds what is not saved. */
+/** Reports whether the caller has unsaved changes. */
 export function useNoteUnsaved(isUnsaved: boolean): void {
   const id = useId();
   const note = useContext(UnsavedContext);

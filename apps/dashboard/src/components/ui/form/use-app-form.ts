@@ -77,7 +77,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
 const faultsOnly = <V>(faults: Faults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
-/** Errors whose fields say what is wrong with them. */
+/** Errors with faults of single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
 /** The fault in the reader's words; what only the server checks comes with its own word for it. */

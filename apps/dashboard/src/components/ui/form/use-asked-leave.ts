@@ -45,7 +45,7 @@ export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation):
         current.isAsking = false;
         const { blocker: last, here: path } = latest.current;
         if (last.state !== "blocked") return;
-        // What was asked about may be over by the answer, and the blocker gone with it.
+        // The question may be outdated by the answer, and the blocker gone with it.
         if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
         if (current.isStanding) last.reset();
         // Two moves in one turn: the router has taken back one of them.

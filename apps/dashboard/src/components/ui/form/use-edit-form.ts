@@ -10,7 +10,7 @@ import { type AppForm, useAppForm } from "./use-app-form.ts";
 type Values = Record<string, unknown>;
 
 interface EditFormOptions<V extends Values, E extends { revision: number }> {
-  /** What is edited, as it was when the form opened. */
+  /** The edited object, as it was when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
   /** What the page itself sees: a text for each faulty field, all at once. */
@@ -24,7 +24,7 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
 }
 
 export interface EditForm<V extends Values, E> extends AppForm<V> {
-  /** What someone else saved meanwhile, for ConflictNotice; [] when nobody did. */
+  /** The changes that someone else saved meanwhile, for ConflictNotice; [] if there are none. */
   changes: ForeignChange<V>[];
   /** Takes what someone else saved in a field instead of what was typed. */
   takeForeign: (change: ForeignChange<V>) => void;
@@ -59,7 +59,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     } catch (error) {
       if (!isEditConflict(error)) throw error;
       const latest = await read();
-      // What the form does not show, nobody has to decide about.
+      // Fields outside the form need no decision.
       const foreign = findOwnChanges(valuesOf(base), valuesOf(latest));
       if (Object.keys(foreign).length === 0) return save(own, latest.revision);
       adopt(latest);

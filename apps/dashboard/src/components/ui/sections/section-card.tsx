@@ -7,7 +7,7 @@ interface SectionCardProps {
   section: string;
   title: string;
   hint?: ReactNode;
-  /** What stands beside the title: a state, a button, or that nothing may be changed here. */
+  /** The content beside the title: a state, a button, or a note that nothing may be changed. */
   aside?: ReactNode;
   children?: ReactNode;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** What stands above the sections: a section that ends higher is not read any more. */
+/** The height above the sections: a section that ends higher is no longer the current one. */
 const HEAD_PX = 160;
 
-/** Where a section stands in the page. */
+/** The position of a section in the page. */
 export const elementIdOf = (section: string) => `section-${section}`;
 
 const elementOf = (section: string) => document.getElementById(elementIdOf(section));

@@ -6,10 +6,10 @@ import classes from "./chosen-bar.module.css";
 import { type Selection, useChosen } from "./use-selection.ts";
 
 interface ChosenBarProps<T extends { uuid: string }> {
-  /** Those on screen. */
+  /** The rows on screen. */
   items: readonly T[];
   selection: Selection<T>;
-  /** What can be done with the chosen ones: ChosenActions. */
+  /** The actions on the selection: ChosenActions. */
   children: ReactNode;
 }
 

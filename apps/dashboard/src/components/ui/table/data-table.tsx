@@ -24,7 +24,7 @@ export interface Column<T, Field extends string = string> {
 }
 
 interface DataTableProps<T, Field extends string> extends PageState {
-  /** What the table lists, for those who do not see it. */
+  /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<T, Field>[];
   /** Undefined while they are read for the first time. */

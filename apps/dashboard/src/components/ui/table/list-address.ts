@@ -2,7 +2,7 @@ import { PAGE_SIZES } from "@shoal/contract";
 import type { PageState } from "../pager.tsx";
 import type { Sort } from "./sort.ts";
 
-/** What a list can be sorted and filtered by. */
+/** The sort keys and filters of a list. */
 export interface ListShape<Field extends string, Filter extends string> {
   sortFields: readonly Field[];
   defaultSort: Sort<Field>;

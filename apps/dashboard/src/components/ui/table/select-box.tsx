@@ -4,7 +4,7 @@ import { type Selection, useIsChosen } from "./use-selection.ts";
 
 interface SelectBoxProps<T extends { uuid: string }> {
   item: T;
-  /** What it is called, for those who do not see it. */
+  /** Its name, for screen readers. */
   title: string;
   selection: Selection<T>;
 }

@@ -4,7 +4,7 @@ import type { Sort } from "./sort.ts";
 import { useExistingPage, useListAddress } from "./use-list-address.ts";
 import { type Listed, useSelection } from "./use-selection.ts";
 
-/** What the server answers for a page of a list. */
+/** The server's response for a page of a list. */
 interface AnsweredPage<Row> {
   _embedded: readonly Row[];
   /** How many match in all. */

@@ -28,7 +28,7 @@ export function useSelection<T extends Listed>(state: { search: string; filters:
   return useMemo(() => createSelection(store, listKey), [store, listKey]);
 }
 
-/** What is chosen; who asks is drawn again with every change. */
+/** The selection; components that use it render on every change. */
 export const useChosen = <T extends Listed>(selection: Selection<T>): Chosen<T> =>
   useSyncExternalStore(selection.subscribe, selection.chosen);
 

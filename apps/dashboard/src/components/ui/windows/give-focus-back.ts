@@ -1,4 +1,4 @@
-/** What has the keyboard; where that is a menu, which closes, what the menu belongs to. */
+/** The focused element; for a menu, which closes, its button. */
 export function findOpener(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : document.activeElement;

@@ -8,7 +8,7 @@ import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
 
-/** What a kind of window shows inside its frame. */
+/** The content of a kind of window. */
 export interface WindowContent {
   useTitle: (window: FloatingWindow) => string;
   /** A line under the title that also shows while the window is reduced. */

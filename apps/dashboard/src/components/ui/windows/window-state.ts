@@ -1,4 +1,4 @@
-/** What floats at the bottom of the page (§2). */
+/** The windows at the bottom of the page (§2). */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds of which several are open at once; each new one gets the next number. */
@@ -12,7 +12,7 @@ export interface FloatingWindow {
   /** Uuid of the video that it is about; "" while there is none. */
   subject: string;
   isReduced: boolean;
-  /** Work goes on inside: it may be reduced but not closed. */
+  /** Work in progress: it may be reduced but not closed. */
   isLocked: boolean;
   /** A live runs inside: closing it asks first. */
   isRunning: boolean;
@@ -29,7 +29,7 @@ export type WindowMove =
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
-/** What is learned of a window from inside. */
+/** Facts about a window from its content. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**

@@ -23,7 +23,7 @@ export const windows = {
   open: (kind: WindowKind, subject = "") => move({ type: "open", kind, subject }),
   select: (id: string) => move({ type: "select", id }),
   reduce: (id: string) => move({ type: "reduce", id }),
-  /** Closes one that is not locked. */
+  /** Closes one unless it is locked. */
   close: (id: string) => move({ type: "close", id }),
   /** Closes all that are not locked. */
   closeAll: () => move({ type: "closeAll" }),

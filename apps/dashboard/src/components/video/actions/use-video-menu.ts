@@ -15,10 +15,10 @@ export interface VideoMenuEntry {
   Icon: (typeof VIDEO_ACTIONS)[VideoActionName]["Icon"];
   word: string;
   group: "share" | "change";
-  /** What it leads to, where its word does not say it. */
+  /** Its effect, if the label does not say it. */
   hint?: string;
   isDangerous: boolean;
-  /** Where it leads, or what it does. */
+  /** Its target, or its function. */
   to?: string;
   run?: () => void;
 }

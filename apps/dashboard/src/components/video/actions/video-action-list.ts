@@ -12,7 +12,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 
-/** What the signed-in user may do with videos (§6). */
+/** The actions of the signed-in user on videos (§6). */
 export interface VideoRights {
   mayModify: boolean;
   mayReadAnalytics: boolean;
@@ -20,7 +20,7 @@ export interface VideoRights {
 
 interface VideoActionDeclaration {
   Icon: typeof IconTrash;
-  /** Who may; everyone who sees the video without it. */
+  /** The required right; by default everyone who sees the video. */
   right?: keyof VideoRights;
   /** Whether it does something in the video's present state (§4); always without it. */
   isOffered?: (video: VideoView) => boolean;

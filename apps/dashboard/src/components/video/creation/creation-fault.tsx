@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 
-/** What could not be made: a key of the texts. */
+/** The failed creation: a key of the texts. */
 type Wanted = "text" | "liveText";
 
-/** What a client may create no more of: the reason says all of it, and nothing failed. */
+/** Limits on creation: the reason is complete, and nothing failed. */
 const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Says that a video could not be made, and why (§8). */

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 
-/** What viewers meet. */
+/** The viewer settings. */
 export interface ViewerValues {
   autoplay: boolean;
   isPassword: boolean;
@@ -13,7 +13,7 @@ export interface ViewerValues {
 
 interface ViewerOptionsProps {
   values: ViewerValues;
-  /** Of the password. */
+  /** For the password. */
   fault: string | undefined;
   onChange: (values: ViewerValues) => void;
 }

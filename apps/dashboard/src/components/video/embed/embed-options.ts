@@ -6,7 +6,7 @@ export interface EmbedOptions {
   /** Null for as the video is set. */
   autoplay: boolean | null;
   muted: boolean;
-  /** Where playing begins, in seconds; 0 for the beginning. */
+  /** The start position, in seconds; 0 for the beginning. */
   startSec: number;
   hasTitle: boolean;
   /** Null for one that is as wide as its place in the page. */

@@ -39,7 +39,7 @@ function previewAddress(address: string, pass: string, language: string): string
 interface PreviewFrameProps {
   /** A video, or a scene list. */
   video: { uuid: string; title: string };
-  /** Of the player, with what the preview asks of it. */
+  /** The player's frame, with the calls of the preview. */
   address: string;
   className?: string | undefined;
   style?: CSSProperties;
@@ -69,7 +69,7 @@ function Frame({ video, address, className, style, onLoad, pass }: PreviewFrameP
   const [given, setGiven] = useState(first);
   useEffect(() => {
     if (wanted === given) return;
-    // Only what is behind the # changes: the player goes on, and takes the pass at its next renewal.
+    // Only the fragment changes: playback continues, and the player uses the pass at its next renewal.
     frame.current?.contentWindow?.location.replace(wanted);
     setGiven(wanted);
   }, [wanted, given]);

@@ -1,7 +1,7 @@
 import type { CaptionTrack } from "@shoal/contract";
 import type { EmbedCommand, EmbedEvent } from "@shoal/sdk";
 
-/** Where the preview is, in seconds. */
+/** The position of the preview, in seconds. */
 export interface PreviewTime {
   sec: number;
   durationSec: number;
@@ -11,7 +11,7 @@ export interface PreviewTime {
 export interface PreviewLink {
   /** The frame that holds the player; called again each time that it was loaded, and with null when it goes. */
   attach(frame: HTMLIFrameElement | null): void;
-  /** What the player last told; undefined while there is nothing to play. */
+  /** The player's last state; undefined while there is nothing to play. */
   time(): PreviewTime | undefined;
   subscribe(listener: () => void): () => void;
   seek(sec: number): void;
@@ -25,7 +25,7 @@ type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
 /** The edge hears of a change a moment after it was saved. */
 const ASK_AGAIN_MS = 250;
-/** Then it is shown when the player hears of it by itself. */
+/** Then it appears when the player is notified. */
 const GIVE_UP_MS = 20_000;
 /** Which command an answer is for. */
 const REFRESHED = "preview-refreshed";

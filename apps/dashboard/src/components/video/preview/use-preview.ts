@@ -6,7 +6,7 @@ export const PreviewContext = createContext<PreviewLink>(createPreviewLink());
 
 export const usePreview = (): PreviewLink => useContext(PreviewContext);
 
-/** Where the preview is; undefined while it has nothing to play. Draws again several times a second while it plays. */
+/** The position of the preview; undefined while it has nothing to play. Renders several times a second during playback. */
 export function usePreviewTime(): PreviewTime | undefined {
   const preview = usePreview();
   return useSyncExternalStore(preview.subscribe, preview.time);

@@ -5,7 +5,7 @@ type Quality = Exclude<InputQualities, string>[number];
 
 /** A quality while it is filled in: numbers may be missing. */
 export interface QualityRow {
-  /** Of this page alone. */
+  /** For this page only. */
   key: string;
   bitrate: number | "";
   /** As in "1920x1080". */
@@ -46,7 +46,7 @@ export function rowsOf(qualities: InputQualities): QualityRow[] {
   }));
 }
 
-/** What is saved for these rows. They must be faultless. */
+/** The body for these rows. They must be faultless. */
 export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): InputQualities {
   if (isOptimized) return OPTIMIZED_QUALITIES;
   return rows.map(({ bitrate, resolution, rate }): Quality => {

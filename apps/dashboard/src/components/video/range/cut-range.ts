@@ -23,7 +23,7 @@ export const rangeOf = ({ start, end }: CutTexts) => ({
   end: secOf({ time: end }),
 });
 
-/** What is wrong with each edge of the range. */
+/** The faults of each edge of the range. */
 export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Record<CutEdge, CutFault>> {
   const { start, end } = rangeOf(texts);
   const faults: Partial<Record<CutEdge, CutFault>> = {};

@@ -14,7 +14,7 @@ interface FastRangeProps {
   texts: CutTexts;
 }
 
-/** What a fast cut of a range holds: from key frame to key frame, as the server would cut it. */
+/** The range of a fast cut: from key frame to key frame, as the server would cut it. */
 export function FastRange({ video, texts }: FastRangeProps) {
   const { t } = useTranslation();
   const [settled] = useDebouncedValue(texts, SETTLED_MS);

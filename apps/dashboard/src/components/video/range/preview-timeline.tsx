@@ -19,9 +19,9 @@ const STEPS: Record<string, number> = {
 
 /** A point of the timeline that can be moved. */
 export interface TimelineMark {
-  /** Of this page alone. */
+  /** For this page only. */
   key: string;
-  /** As it is typed. */
+  /** As typed. */
   time: string;
   title: string;
 }
@@ -37,9 +37,9 @@ interface TimelineProps {
   shownSec?: { start: number; end: number };
   /** How far an arrow moves a mark, a second when not given. */
   stepSec?: number;
-  /** Where a mark may stand; to a tenth of a second when not given. */
+  /** The precision of a mark; a tenth of a second by default. */
   snap?: (sec: number) => number;
-  /** What lies behind the marks. */
+  /** The area behind the marks. */
   children?: ReactNode;
   /** A mark moves. */
   onMove: (key: string, sec: number) => void;

@@ -17,7 +17,7 @@ import classes from "./sound-timeline.module.css";
 import { panView, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
 import { waveformQuery } from "./waveform.ts";
 
-/** What is shown before and after an edge that one zooms to: at 25 frames a second, 600 px have 12 for each. */
+/** The time shown before and after an edge when zooming to it: at 25 frames a second, 600 px have 12 for each. */
 const AROUND_EDGE_SEC = 1;
 const EDGES: readonly CutEdge[] = ["start", "end"];
 
@@ -79,7 +79,7 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
 interface Step {
   name: "out" | "in" | "whole" | "earlier" | "later";
   Icon: TablerIcon;
-  /** The part that it shows; the same one where it leads nowhere. */
+  /** The visible part; unchanged for a useless step. */
   next: TimelineView;
 }
 

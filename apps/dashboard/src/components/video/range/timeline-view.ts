@@ -4,10 +4,10 @@ export interface TimelineView {
   end: number;
 }
 
-/** Nobody looks for less than a few frames. */
+/** Zooming in further than a few frames is useless. */
 const MIN_SPAN_SEC = 2;
 const ZOOM = 2;
-/** So much of the part stays when one goes on to the next. */
+/** The share of the part that stays visible after a step. */
 const PAN = 0.5;
 
 /** A part of at least two seconds that lies within the video. */

@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
 interface StoryboardOf {
   uuid: string;
-  /** Changes with the video; what stands for it where it is not known. */
+  /** Changes with the video; a placeholder if it is unknown. */
   lastModifyAt: string;
   encodingStatus: string | null;
 }

@@ -8,7 +8,7 @@ export interface TagFilters {
   excluded: string[];
 }
 
-/** As many as the api takes. */
+/** The api's maximum. */
 const TAGS_MAX = 20;
 
 /** The tags that two parameters of an address name; what they say wrongly is left out. */

@@ -13,15 +13,15 @@ import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
 export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
-/** What the page shows, all of which stands in its address beside the video of its path. */
+/** The state of the page, all of which is in its address beside the video of its path. */
 export interface AnalyticsState {
-  /** Of one config or one collection; "" without. */
+  /** For one config or one collection; "" without. */
   config: string;
   collection: string;
-  /** Several that are looked at together; one alone stands in the path. */
+  /** Several combined; a single one is in the path. */
   videos: readonly string[];
   range: Range;
-  /** Of the range `own`, in ms since 1970. */
+  /** For the range `own`, in ms since 1970. */
   own: Period;
   filters: Filters;
   chart: ChartMetric;
@@ -32,7 +32,7 @@ export interface AnalyticsState {
   page: number;
   /** Sums, or sessions one by one. */
   tab: Tab;
-  /** Of sessions one by one: of one viewer alone, "" without. */
+  /** For single sessions: those of one viewer, "" without. */
   viewer: string;
   sessionSort: SessionSort;
   sessionOrder: "asc" | "desc";
@@ -44,7 +44,7 @@ export type AnalyticsChange = Partial<AnalyticsState>;
 /** Before the names of dimensions: one of them is called as the subject is. */
 const FILTER = "only.";
 
-/** Of everything the day before is shown (§9), of one thing, and of sessions, the last 24 hours. */
+/** The default period: the previous day for everything (§9), the last 24 hours for one subject and for sessions. */
 const defaultRange = (
   { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,

@@ -11,9 +11,9 @@ import {
 
 export interface AnalyticsAddress {
   state: AnalyticsState;
-  /** Of the path; "" when it is not one video that is looked at. */
+  /** The video of the path; "" if there are several or none. */
   video: string;
-  /** Where a change leads. */
+  /** The target of a change. */
   linkTo: (change: AnalyticsChange) => LinkTarget;
   /** The same for another subject: its video by uuid, or its config or collection in the change. */
   linkToSubject: (video: string, change: AnalyticsChange) => LinkTarget;
@@ -22,7 +22,7 @@ export interface AnalyticsAddress {
 
 const BASE = "/analytics";
 
-/** What the page shows stands in its address: links can be shared, and Back returns to what was seen before. */
+/** The state of the page is in its address: links can be shared, and Back returns to the previous state. */
 export function useAnalyticsAddress(): AnalyticsAddress {
   const { videoID: video = "" } = useParams();
   const [params] = useSearchParams();

@@ -16,7 +16,7 @@ const PILLS_SHOWN = 2;
 interface SubjectSelectProps {
   address: AnalyticsAddress;
   subjects: StatisticsSubjects | undefined;
-  /** Of the videos that are looked at. */
+  /** The selected videos. */
   titles: ReadonlyMap<string, string>;
 }
 

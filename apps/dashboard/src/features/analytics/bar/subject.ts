@@ -1,6 +1,6 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
-/** What is looked at, as texts: "all", or a kind and which one; several of videos alone. */
+/** The subject, as texts: "all", or a kind and which one; only videos can be several. */
 export const EVERYTHING = "all";
 const VIDEO = "video:";
 
@@ -13,8 +13,8 @@ export function subjectsOf({ config, collection, videos }: AnalyticsState, video
 }
 
 /**
- * What is looked at after a choice: videos are looked at together, anything else alone.
- * @param chosen the texts after it, the one that was added last.
+ * The subject after a choice: videos are combined, anything else replaces it.
+ * @param chosen the texts after it, the newest last.
  */
 export function together(before: readonly string[], chosen: readonly string[]): string[] {
   const added = chosen.find((subject) => !before.includes(subject));

@@ -13,7 +13,7 @@ export interface FigureColumn extends Metric {
 /** The figures of a value, by what they are put in order. */
 export const COLUMNS: readonly FigureColumn[] = SHOWN.map((sort) => ({ sort, ...METRICS[sort] }));
 
-/** What a sort leads to from a column's head: another begins with the most, the same one turns round. */
+/** The sort after a click on a column: another column starts with the largest, the same one is reversed. */
 export const nextOrder = (
   shown: { sort: StatisticsSort; order: "asc" | "desc" },
   sort: StatisticsSort,

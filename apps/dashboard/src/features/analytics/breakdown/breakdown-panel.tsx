@@ -20,7 +20,7 @@ const CONTROL_NAMES = {
 
 interface BreakdownPanelProps {
   view: AnalyticsView;
-  /** What is looked at, for the name of a file. */
+  /** The subject, for the name of a file. */
   subject: string;
 }
 
@@ -30,9 +30,9 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { state, video, question, linkTo } = view;
   const list = useQuery(breakdownQuery(question, state));
   const { data, isStale } = useLasting(list);
-  // Of one video there is nothing to tell apart by videos.
+  // A single video has no breakdown by videos.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
-  // That there was nothing is no answer to another question, nor is one by another dimension.
+  // An empty result is not kept for another query or dimension.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="breakdown-title">

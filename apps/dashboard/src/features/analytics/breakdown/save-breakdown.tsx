@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type Row = StatisticsBreakdown["rows"][number];
-/** As many as one answer may hold. */
+/** The maximum of one response. */
 const PAGE = 100;
 
 interface SaveBreakdownProps {

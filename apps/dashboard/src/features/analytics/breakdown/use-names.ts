@@ -6,7 +6,7 @@ import { namesQuery } from "../analytics-queries.ts";
 /** Dimensions whose values are no words. */
 const NAMED: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
 
-/** What the server calls values, by value; those that nobody watched in the period have no name. */
+/** The server's names of values; unwatched ones have none. */
 export function useNames(
   question: StatisticsQuestion | undefined,
   dimension: StatisticsDimension,

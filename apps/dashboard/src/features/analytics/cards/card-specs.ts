@@ -37,7 +37,7 @@ export interface CardSpec {
 
 const SEC_PER_HOUR = 3_600;
 
-/** What the page shows first, in its order (§3). */
+/** The first cards, in order (§3). */
 export const CARDS: readonly CardSpec[] = [
   {
     name: "viewingTime",

@@ -15,7 +15,7 @@ interface ChartButtonsProps {
 
 export const SHARED = { variant: "default", size: "compact-sm" } as const;
 
-/** What every chart can be turned into. */
+/** The export formats of every chart. */
 export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }: ChartButtonsProps) {
   const { t } = useTranslation();
   const Other = isTable ? IconChartBar : IconListNumbers;

@@ -11,10 +11,10 @@ export const writeSeries = (points: ChartPoint[], { fields }: ChartShape): strin
 
 export interface Picture {
   title: string;
-  /** Of what and when. */
+  /** Its subject and period. */
   subtitle: string;
   scheme: Scheme;
-  /** What its colours are. */
+  /** Its colours. */
   legend: readonly { name: string; colour: string }[];
 }
 

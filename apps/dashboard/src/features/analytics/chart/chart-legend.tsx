@@ -15,7 +15,7 @@ interface ChartLegendProps {
   point: { place: number; time: string } | undefined;
 }
 
-/** What each colour is, and its value under the cursor. */
+/** The colours, and the values under the cursor. */
 export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -17,7 +17,7 @@ export const CHART_METRICS = [
 ] as const;
 export type ChartMetric = (typeof CHART_METRICS)[number];
 
-/** What is drawn as a line or a part of a bar. */
+/** A line, or a part of a bar. */
 export type SeriesField =
   | "serverSec"
   | "peerSec"
@@ -43,7 +43,7 @@ export interface ChartShape {
   unit: FigureUnit;
   /** Sums of a step, one upon the other; what is no sum is a line. */
   isStacked: boolean;
-  /** What one of the field is in the unit; 1 without. */
+  /** The factor to the unit; 1 by default. */
   perUnit?: number;
 }
 

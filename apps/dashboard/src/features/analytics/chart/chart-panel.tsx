@@ -20,7 +20,7 @@ const Plot = lazy(async () => ({ default: (await import("../../../components/fig
 
 interface ChartPanelProps {
   view: AnalyticsView;
-  /** What is looked at, for the names of files. */
+  /** The subject, for file names. */
   subject: string;
 }
 

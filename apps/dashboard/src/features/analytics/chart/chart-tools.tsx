@@ -11,7 +11,7 @@ import { ChartButtons, SHARED } from "./chart-buttons.tsx";
 import { type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
 
-/** What writes files comes when one is wanted. */
+/** The code that writes files is loaded on demand. */
 const loadFiles = () => import("./chart-files.ts");
 
 interface ChartToolsProps {
@@ -23,7 +23,7 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** What can be done with the chart. */
+/** The actions on the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;

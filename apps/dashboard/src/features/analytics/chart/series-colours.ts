@@ -29,10 +29,10 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
   startupP95Ms: BAD,
 };
 
-/** What a series is drawn in, on the page and on a picture of it. */
+/** The colour of a series, on the page and on a picture of it. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
 
 /** Audience retention: sessions that play a second, and sessions that replay it. */
 export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
-/** Of one session. */
+/** For one session. */
 export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;

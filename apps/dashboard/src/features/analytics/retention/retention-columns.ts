@@ -10,10 +10,10 @@ type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" |
 /** A curve by columns: of each point when it is, and in percent of the audience what was seen, and seen again. */
 export interface RetentionColumns {
   atSec: number[];
-  /** Where the curve ends. */
+  /** The end of the curve. */
   endSec: number;
   percent: Record<RetentionField, number[]>;
-  /** Of what is drawn; 100 at least. */
+  /** The maximum of the chart; at least 100. */
   largest: number;
 }
 

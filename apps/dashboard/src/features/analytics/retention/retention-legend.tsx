@@ -11,11 +11,11 @@ import type { RetentionLook } from "./retention-plot.tsx";
 interface RetentionLegendProps {
   retention: StatisticsRetention;
   look: RetentionLook;
-  /** Of the point under the cursor; null without. */
+  /** The point under the cursor; null without. */
   place: number | null;
 }
 
-/** What each colour is, and under the cursor when, how many and in which chapter. */
+/** The colours, and the time, values and chapter under the cursor. */
 export function RetentionLegend({ retention, look, place }: RetentionLegendProps) {
   const { t, i18n } = useTranslation();
   const point = place === null ? undefined : retention.points[place];

@@ -25,7 +25,7 @@ interface RetentionPlotProps {
   onDrawn: (canvas: HTMLCanvasElement) => void;
 }
 
-/** Where round times stand on the axis. */
+/** The round times on the axis. */
 const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
 /** Titles of chapters that would stand closer are left out. */
 const TITLE_PX = 90;

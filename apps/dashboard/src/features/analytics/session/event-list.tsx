@@ -10,7 +10,7 @@ interface EventListProps {
   timeZone: string;
 }
 
-/** What happened, in sentences and in the order of time. */
+/** The events in sentences, in order of time. */
 export function EventList({ session: { events }, timeZone }: EventListProps) {
   const { t } = useTranslation();
   const textOf = useEventText();

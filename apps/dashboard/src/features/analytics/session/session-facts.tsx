@@ -15,7 +15,7 @@ interface SessionFactsProps {
   timeZone: string;
 }
 
-/** Who watched what, where, with what and how well. */
+/** The viewer, video, place, device and quality of a session. */
 export function SessionFacts({ session, timeZone }: SessionFactsProps) {
   const { t, i18n } = useTranslation();
   const texts = useSessionTexts();

@@ -6,7 +6,7 @@ const MINUTE_SEC = 60;
 type Timeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
 type Event = Timeline["events"][number];
 
-/** Where something stands: shares of the whole, from 0 to 1. */
+/** Positions: shares of the whole, from 0 to 1. */
 interface Place {
   from: number;
   to: number;
@@ -17,13 +17,13 @@ export interface TimelineShape {
   toMs: number;
   /** Each minute, with shares of its seconds. */
   bars: (Place & { server: number; peer: number; waited: number })[];
-  /** What was played in pixels of height, as long as it was the same. */
+  /** The played height in pixels, over constant stretches. */
   renditions: (Place & { height: number })[];
   peers: (Place & { count: number })[];
   marks: { at: number; kind: MarkKind; place: number }[];
 }
 
-/** What marks have a colour for. */
+/** The marks with a colour. */
 export type MarkKind = "bad" | "waited" | "calm";
 const KINDS: Partial<Record<Event["type"], MarkKind>> = { error: "bad", stall: "waited" };
 
@@ -53,7 +53,7 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
   };
 }
 
-/** Of a minute, which may tell a little more than it has seconds. */
+/** The maximum of a minute, which may report slightly more than its seconds. */
 function sharesOf({ serverSec, peerSec, rebufferingSec }: Timeline["minutes"][number]) {
   const whole = Math.max(MINUTE_SEC, serverSec + peerSec + rebufferingSec);
   return { server: serverSec / whole, peer: peerSec / whole, waited: rebufferingSec / whole };

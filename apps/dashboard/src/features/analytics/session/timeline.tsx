@@ -13,7 +13,7 @@ interface TimelineProps {
   timeZone: string;
 }
 
-/** What a lane is drawn in, whatever it is wide. */
+/** The height of a lane, at any width. */
 const WIDTH = 1_000;
 const HEIGHT = 100;
 const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {

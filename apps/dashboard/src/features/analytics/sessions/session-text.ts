@@ -6,7 +6,7 @@ const VIEWER_CHARS = 8;
 /** @example viewerText("3fa85f64-5717-4562-b3fc-2c963f66afa6") // "3fa85f64" */
 export const viewerText = (viewer: string): string => viewer.slice(0, VIEWER_CHARS);
 
-/** Percent of what was delivered that came from peers; null where nothing was. */
+/** Offload in percent; null without delivery. */
 export function offloadOf({ serverBytes, peerBytes }: StatisticsSession): number | null {
   const delivered = serverBytes + peerBytes;
   return delivered > 0 ? (100 * peerBytes) / delivered : null;

@@ -19,7 +19,7 @@ const CONTROL_NAMES = {
   previous: "paging.previous",
   next: "paging.next",
 } as const;
-/** As many as the api leads to. */
+/** The api's maximum. */
 const PAGES_MAX = 1_000;
 
 /** The sessions of the period one by one. */

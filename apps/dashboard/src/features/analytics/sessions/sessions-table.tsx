@@ -28,7 +28,7 @@ const FIGURES: Record<FigureSort, { unit: FigureUnit; value: (row: StatisticsSes
 };
 const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !== "startedAt");
 
-/** Sessions with what there is to know of each; each leads to itself, and to all of its viewer. */
+/** Sessions with their facts; each links to itself, and to all of its viewer. */
 export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   const { t } = useTranslation();
   return (
@@ -132,7 +132,7 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
   );
 }
 
-/** Where and with what a session was watched, in the reader's words. */
+/** The place and device of a session, in the reader's words. */
 export function useSessionTexts() {
   const country = useValueText("country");
   const device = useValueText("device");

@@ -53,7 +53,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
   }, [view, can, chat.me, t]);
-  useEffect(() => () => chat.tellTyping(uuid, false), [chat, uuid]);
+  useEffect(() => () => chat.sendTyping(uuid, false), [chat, uuid]);
 
   if (!can.includes("write"))
     return (
@@ -88,12 +88,12 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     });
     chat.drafts.set(uuid, { text: "" });
     chosen.clear();
-    chat.tellTyping(uuid, false);
+    chat.sendTyping(uuid, false);
     setFault(undefined);
     showEnd();
     field.current?.focus();
   }
-  /** What is written so far stays. */
+  /** Typed text is kept. */
   function sendRecorded(recorded: FileToSend): void {
     chat.outbox.add({
       room: uuid,
@@ -112,7 +112,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     requestAnimationFrame(() => field.current?.focus());
   }
   function showEnd(): void {
-    // What is written is shown where it comes to stand.
+    // Typed text is shown in its final form.
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
   }
   const endReply = () => chat.drafts.set(uuid, { text });
@@ -147,7 +147,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         <RecordedElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
-        {/* What is put into a message beside its text stands here. */}
+        {/* Insertions besides text are listed here. */}
         <AttachButton
           maxBytes={chosen.limits.maxBytes}
           accept={CHAT_ACCEPT}
@@ -174,7 +174,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
             isSentByEnter
             onChange={(value) => {
               chat.drafts.set(uuid, { ...draft, text: value });
-              chat.tellTyping(uuid, value.trim() !== "");
+              chat.sendTyping(uuid, value.trim() !== "");
               setFault(undefined);
             }}
             onSubmit={send}

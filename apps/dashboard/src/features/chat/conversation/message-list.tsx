@@ -140,7 +140,11 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
             )}
           </div>
         )}
-        <div className={classes.rows} style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className={classes.rows}
+          data-moving={virtualizer.isScrolling || undefined}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {rows.length > 0 && (
             <div className={classes.before}>
               {isLoadingOlder ? (

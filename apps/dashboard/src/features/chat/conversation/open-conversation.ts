@@ -8,7 +8,7 @@ export interface OpenConversation {
   editing: string | undefined;
   /** Undefined ends it. */
   edit: (id: string | undefined) => void;
-  /** Begins an answer, and gives the keyboard to where it is written. */
+  /** Starts a reply, and focuses its field. */
   reply: (message: ChatMessageView) => void;
   /** Shows a message of the room. */
   jump: (id: string) => void;

@@ -4,7 +4,7 @@ import { messageWords } from "../rooms/room-words.ts";
 import type { RoomLog } from "../store/room-log.ts";
 import { useChat } from "../store/use-chat.ts";
 
-/** What comes within this time is spoken at once. */
+/** What comes within this time of the first is spoken at once, so that steady talk is neither a flood nor silence. */
 const GATHER_MS = 1_500;
 /** More than so many are counted, not read out. */
 const READ_OUT_MAX = 2;
@@ -16,30 +16,38 @@ export function useSpokenMessages(room: string, { messages, hasAfter }: RoomLog)
   const { me } = useChat();
   const known = useRef<{ room: string; position: number }>(undefined);
   const [spoken, setSpoken] = useState("");
+  /** When the first of those that are not spoken yet came. */
+  const sinceMs = useRef<number>(undefined);
   const end = messages.at(-1)?.position ?? 0;
   useEffect(() => {
     if (known.current?.room !== room || hasAfter) {
       known.current = { room, position: end };
+      sinceMs.current = undefined;
       return;
     }
     const { position } = known.current;
     if (end <= position) return;
-    const timer = setTimeout(() => {
-      known.current = { room, position: end };
-      const come = messages.filter(
-        (message) => message.position > position && message.sender_id !== me && !message.deleted,
-      );
-      if (come.length === 0) return;
-      setSpoken(
-        come.length > READ_OUT_MAX
-          ? t("chat.heardMany", { count: come.length })
-          : come
-              .map((message) =>
-                t("chat.heard", { name: message.sender, text: messageWords(message).slice(0, WORDS_MAX) }),
-              )
-              .join(" "),
-      );
-    }, GATHER_MS);
+    sinceMs.current ??= performance.now();
+    const timer = setTimeout(
+      () => {
+        sinceMs.current = undefined;
+        known.current = { room, position: end };
+        const come = messages.filter(
+          (message) => message.position > position && message.sender_id !== me && !message.deleted,
+        );
+        if (come.length === 0) return;
+        setSpoken(
+          come.length > READ_OUT_MAX
+            ? t("chat.heardMany", { count: come.length })
+            : come
+                .map((message) =>
+                  t("chat.heard", { name: message.sender, text: messageWords(message).slice(0, WORDS_MAX) }),
+                )
+                .join(" "),
+        );
+      },
+      Math.max(0, sinceMs.current + GATHER_MS - performance.now()),
+    );
     return () => clearTimeout(timer);
   }, [room, messages, hasAfter, end, me, t]);
   return spoken;

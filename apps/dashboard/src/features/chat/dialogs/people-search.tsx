@@ -15,7 +15,7 @@ interface PeopleSearchProps {
   error?: string | undefined;
   /** Uuids. */
   chosen: ReadonlySet<string>;
-  /** Who is not offered. */
+  /** Excluded people. */
   without?: ReadonlySet<string>;
   onToggle: (person: Colleague) => void;
 }

@@ -2,7 +2,7 @@ import { Loader, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { EMOJI_GROUPS, type EmojiEntry, findEmoji, loadEmoji, noteEmoji, recentEmoji } from "./emoji-data.ts";
@@ -45,6 +45,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     ];
   }, [query.data, typed, recent, t]);
   const scroller = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
@@ -68,22 +69,29 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     if (step === undefined) return;
     event.preventDefault();
     const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
+    // From the first line up, the search is next.
+    if (!next && event.key === "ArrowUp") field.current?.focus();
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
+  // The names of emoji come later than the picker with which the keyboard came.
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    if (isThere) field.current?.focus();
+  }, [isThere]);
   if (query.isError) return <ErrorState error={query.error} onRetry={query.refetch} />;
   if (query.isPending) return <Loader size="sm" m="lg" aria-label={t("app.loading")} />;
   const firstLine = lines.findIndex((line) => "entries" in line);
   return (
     <div className={classes.picker}>
       <TextInput
+        ref={field}
         type="search"
         aria-label={t("chat.emoji.search")}
         placeholder={t("chat.emoji.search")}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
         maxLength={60}
-        data-autofocus
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
           const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
@@ -138,7 +146,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   );
 }
 
-/** The next one in its column, whatever headings and short lines lie between. */
+/** The next one in its column, across headings and short lines. */
 function inColumn(
   all: readonly HTMLButtonElement[],
   at: number,

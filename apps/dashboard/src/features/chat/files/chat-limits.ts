@@ -6,7 +6,7 @@ export const CHAT_ACCEPT = Object.keys(CHAT_FILE_TYPES)
   .map((ending) => `.${ending}`)
   .join(",");
 
-/** What a message takes. */
+/** The limits of a message. */
 export const CHAT_FILES: FileLimits = {
   maxBytes: CHAT_FILE_MAX_BYTES,
   maxCount: CHAT_FILES_MAX_COUNT,

@@ -13,7 +13,7 @@ export interface RecorderState {
   /** The last seconds. */
   levels: readonly number[];
   recorded?: FileToSend;
-  /** Of what was recorded, for who hears it before it is sent. */
+  /** The recording for listening before it is sent. */
   url?: string;
   reason?: RecorderRefusal;
 }

@@ -21,7 +21,7 @@ const formatHere = () =>
 export const canRecord = (): boolean => formatHere() !== undefined;
 
 export interface Recording {
-  /** Ends it. @returns what was recorded. */
+  /** Ends it. @returns the recording. */
   stop(): Promise<FileToSend>;
   /** Ends it; nothing is kept. */
   discard(): void;

@@ -56,7 +56,7 @@ export interface ChatState {
   rooms: ReadonlyMap<string, ChatRoomSummary>;
   lists: ReadonlyMap<string, RoomList>;
   conversations: ReadonlyMap<string, Conversation>;
-  /** Who writes in which room. */
+  /** The writing people, by room. */
   typing: ReadonlyMap<string, readonly ChatPerson[]>;
 }
 
@@ -388,7 +388,7 @@ export function createChatStore({
     try {
       const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
       await catchUp(read);
-      // Rooms of which nobody told while the page was away.
+      // Rooms that were not reported while the page was away.
       if (state.lists.size > 0) noteDirty("");
       outbox.flush();
     } catch {
@@ -547,7 +547,7 @@ export function createChatStore({
       noteDirty(room);
     },
     /** The reader writes, or has stopped. */
-    tellTyping(room: string, isTyping: boolean): void {
+    sendTyping(room: string, isTyping: boolean): void {
       const now = performance.now();
       const last = toldTyping.get(room);
       if (isTyping ? last !== undefined && now - last < TELL_TYPING_EVERY_MS : last === undefined) return;

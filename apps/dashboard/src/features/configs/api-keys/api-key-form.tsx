@@ -48,7 +48,7 @@ const ALL_CONFIGS = {
 interface KeyValues extends Record<string, unknown> {
   description: string;
   type: ApiKeyType;
-  /** As DateTimeField holds it; "" without an end. */
+  /** As in DateTimeField; "" without an end. */
   expiresAt: string;
   /** One a line. */
   addresses: string;
@@ -136,7 +136,7 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
   );
 }
 
-/** What holds for videos that the key makes. */
+/** The settings of videos that the key creates. */
 function OfNewVideos({ form }: Pick<FixedParametersProps, "form">) {
   const { t } = useTranslation();
   const { data } = useQuery(configListQuery(ALL_CONFIGS));
@@ -229,7 +229,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
   });
 }
 
-/** What is no moment is past too. */
+/** An invalid moment counts as past. */
 function isPast(text: string): boolean {
   if (text === "") return false;
   const moment = readLocalText(text);

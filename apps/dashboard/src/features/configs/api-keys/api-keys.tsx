@@ -29,7 +29,7 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("apiKeys.title")} text={t("apiKeys.text")}>
-        {/* The server tells nobody else which keys there are. */}
+        {/* The server reveals the keys to nobody else. */}
         {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
     </Stack>

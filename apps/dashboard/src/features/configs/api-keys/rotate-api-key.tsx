@@ -8,7 +8,7 @@ import { OverlapForm } from "../overlap-form.tsx";
 import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
-/** How long the present secret may work on, in seconds. */
+/** How long the current secret may keep working, in seconds. */
 const OVERLAPS = { now: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
 type Overlap = keyof typeof OVERLAPS;
 const NAMES = Object.keys(OVERLAPS) as Overlap[];

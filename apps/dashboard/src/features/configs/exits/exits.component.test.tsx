@@ -23,6 +23,7 @@ const made = (own: Partial<ExitView> = {}): ExitView => ({
 });
 function open(exits: ExitView[]) {
   answer(routes.listExits, () => exits);
+  answer(routes.listArrivals, () => []);
   show(<Exits />);
 }
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -67,6 +68,7 @@ test("an archive that failed says why, and a refusal is shown", async () => {
 
 test("a list that does not come says so, and is asked for again", async () => {
   refuse(routes.listExits, new Refusal("forbidden"));
+  answer(routes.listArrivals, () => []);
   show(<Exits />);
   await expect.element(page.getByRole("alert")).toBeVisible();
   answer(routes.listExits, () => []);

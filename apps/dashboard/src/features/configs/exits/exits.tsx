@@ -13,6 +13,7 @@ import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
+import { Arrivals } from "./arrivals.tsx";
 import { exitsQuery } from "./exits-query.ts";
 
 const TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
@@ -25,9 +26,10 @@ export function Exits() {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("exits.title")} text={t("exits.text")}>
-        {/* The server tells nobody else which there are. */}
+        {/* The server reveals them to nobody else. */}
         {isManager ? <All /> : <Text>{t("exits.managersOnly")}</Text>}
       </Panel>
+      <Arrivals />
     </Stack>
   );
 }

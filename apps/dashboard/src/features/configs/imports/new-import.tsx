@@ -18,7 +18,7 @@ const EXAMPLE = `url,title,tags,captions,chapters
 https://media.example.org/harbour.mp4,The harbour,sea|boats,fr=https://media.example.org/harbour-fr.vtt,0:00=Start|1:05=At sea
 https://media.example.org/dunes.mp4,The dunes,sea,,`;
 
-/** Where videos come from: a list that someone sends, or a service that lists them. */
+/** The source of videos: a list that is uploaded, or a service. */
 export function NewImport() {
   const { t } = useTranslation();
   const [source, setSource] = useState<ImportSourceKind>();

@@ -8,7 +8,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
 
-/** What each service is asked with, named as the call names it. */
+/** The fields of each service, named like those of the call. */
 const FIELDS = {
   peertube: ["channel"],
   s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
@@ -23,7 +23,7 @@ const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey", "accessToken
 const emptyValues = (kind: ImportSourceKind): Values =>
   Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));
 
-/** What was left empty is left out. */
+/** Empty fields are left out. */
 const sourceOf = (kind: ImportSourceKind, values: Values) => ({
   kind,
   ...Object.fromEntries(

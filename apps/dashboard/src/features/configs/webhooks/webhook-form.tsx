@@ -28,7 +28,7 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** Undefined for one that is made. */
+  /** Undefined for a new one. */
   webhook?: WebhookView;
   onClose: () => void;
 }

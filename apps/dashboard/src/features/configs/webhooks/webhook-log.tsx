@@ -19,7 +19,7 @@ import { deliveriesQuery, deliveryQuery, webhooksQuery } from "./webhooks-query.
 
 const COLORS: Record<WebhookDeliveryState, string> = { waiting: "yellow", sent: "green", failed: "red" };
 
-/** What was sent to a webhook in the last 30 days, each message with its body and the last answer. */
+/** The messages of a webhook in the last 30 days, each with its body and the last response. */
 export function WebhookLog({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation();
   const [state, setState] = useState<WebhookDeliveryState>();

@@ -13,7 +13,7 @@ export const webhooksQuery = queryOptions({
     state.data?.some(({ waitingCount }) => waitingCount > 0) ? WAITING_MS : false,
 });
 
-/** What was sent to a webhook, the newest first. */
+/** The messages of a webhook, the newest first. */
 export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: ["webhooks", id, "deliveries", state ?? "all"],

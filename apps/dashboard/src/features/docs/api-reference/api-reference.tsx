@@ -7,7 +7,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { curlOf, type DescribedCall, describeCall, findCalls, type ListedCall } from "./calls.ts";
 import { TryCall } from "./try-call.tsx";
 
-/** So many calls are shown at once; what a wider search found stays in its groups. */
+/** The maximum of calls shown at once; results of a wider search stay in their groups. */
 const OPENED_BY_SEARCH = 40;
 
 /** Every call of the API: searched, described, and tried out. */

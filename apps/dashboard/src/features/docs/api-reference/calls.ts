@@ -48,7 +48,7 @@ export interface DescribedCall extends ListedCall {
   contentType: string | undefined;
   answer: string | undefined;
   status: string;
-  /** What an API key needs; undefined where none may call. */
+  /** The scope that an API key needs; undefined if no key may call. */
   scopes: string[];
 }
 
@@ -152,7 +152,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 function boundsText(schema: Schema): string {
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  // What no number can go beyond says nothing.
+  // Limits of the number type say nothing.
   const isBound = most !== undefined && most < Number.MAX_SAFE_INTEGER;
   const range = [least ? `≥ ${least}` : "", isBound ? `≤ ${most}` : ""].filter(Boolean).join(", ");
   const otherwise = schema.default === undefined ? "" : `= ${JSON.stringify(schema.default)}`;

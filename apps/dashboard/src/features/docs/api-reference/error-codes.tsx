@@ -2,7 +2,7 @@ import { Code, Table } from "@mantine/core";
 import { ERRORS } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-/** What to do about the codes of one status. */
+/** The advice on the codes of one status. */
 const ADVICE = [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 499, 500, 501, 503, 504, 507] as const;
 type Advised = (typeof ADVICE)[number];
 const adviceOf = (status: number): Advised => ADVICE.find((one) => one === status) ?? 500;

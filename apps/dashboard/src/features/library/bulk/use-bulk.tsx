@@ -89,7 +89,7 @@ export function useBulk(selection: Selection<VideoView>) {
     changeTags,
     askRestart() {
       const planned = planRestart(chosen());
-      if (planned.isRefused) tellOfSeveralCameras().catch(() => undefined);
+      if (planned.isRefused) warnOfSeveralCameras().catch(() => undefined);
       else if (planned.uuids.length > 0) askRestart(planned);
       else if (planned.camera) windows.open("newLive", planned.camera);
     },
@@ -119,7 +119,7 @@ function without(videos: VideoView[], refused: BulkResult["refused"]): string[] 
 }
 
 /** With its texts when it is first told: a library shows none of lives. */
-async function tellOfSeveralCameras(): Promise<void> {
+async function warnOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();
 }

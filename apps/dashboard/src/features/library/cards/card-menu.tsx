@@ -10,10 +10,10 @@ import type { OpenedMenu } from "./opened-menu.tsx";
 const fetchMenu = async (): Promise<typeof OpenedMenu> =>
   (await import("./opened-menu.tsx").catch(notifyUnreachable)).OpenedMenu;
 
-/** What can be done with a video in its present state (§4); who may only look can share it. */
+/** The actions on a video in its current state (§4); readers can only share it. */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // Undefined while nobody wants it.
+  // Undefined until it is needed.
   const [Opened, setOpened] = useState<typeof OpenedMenu>();
   if (Opened) return <Opened video={video} />;
   const handleOpen = () =>

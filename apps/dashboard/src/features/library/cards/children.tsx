@@ -14,10 +14,7 @@ import { CardMenu } from "./card-menu.tsx";
 import classes from "./children.module.css";
 import { ChildrenFault } from "./children-fault.tsx";
 
-/**
- * What nests under a video, read when it is opened: recordings of a live, and under each what was cut from it. Nothing for
- * a video that has nothing.
- */
+/** The nested videos, loaded when opened: recordings of a live, and the cuts of each. Nothing for a video without any. */
 export function Children({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

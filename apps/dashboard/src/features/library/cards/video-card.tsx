@@ -25,7 +25,7 @@ import classes from "./video-card.module.css";
 
 export interface VideoCardProps {
   video: VideoView;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
   /** A card of the mosaic, or a row of the list. */
@@ -63,7 +63,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   );
 });
 
-/** What progress does not change is not drawn again with it. */
+/** The part that does not render with progress. */
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 

@@ -20,7 +20,7 @@ interface VideoTableProps extends PageState {
   onRetry: () => unknown;
   empty: ReactNode;
   isNested: boolean;
-  /** Undefined where nothing can be chosen. */
+  /** Undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
 }
 

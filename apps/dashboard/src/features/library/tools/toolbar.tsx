@@ -85,7 +85,7 @@ interface ToolbarProps {
   onFilters: (change: Partial<LibraryFilters>) => void;
 }
 
-/** What narrows, orders and shapes the list. The panel is open when the address sets something of it. */
+/** The filters, order and layout of the list. The panel is open when the address sets a filter. */
 export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const { t } = useTranslation();
   const filters = readFilters(state.filters);
@@ -140,7 +140,7 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   );
 }
 
-/** What the colours of the cards mean (§2). */
+/** The legend of card colours (§2). */
 function Legend() {
   const { t } = useTranslation();
   return (

@@ -24,7 +24,7 @@ interface CameraFormProps {
   name: string;
   /** What it begins with. */
   title?: string | undefined;
-  /** Undefined: as the client's defaults say. */
+  /** Undefined: the client's default. */
   isKept?: boolean | undefined;
   /** The one that it has; without it, it is chosen. */
   delay?: LiveDelay | undefined;
@@ -128,7 +128,7 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
     },
     onSent: onCreated,
     onRefused(error) {
-      // Faults of fields stand beside them.
+      // Faults of fields are shown beside them.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

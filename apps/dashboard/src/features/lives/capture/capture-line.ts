@@ -31,7 +31,7 @@ export interface LineSource {
   begin(): void;
   /** The connection is gone: nothing of it is wanted any more. */
   drop(): void;
-  /** Gives what is left to `send`, then tells that this was all. */
+  /** Passes the rest to `send`, then reports the end. */
   finish(send: (slice: Slice) => void, done: () => void): void;
 }
 
@@ -105,7 +105,7 @@ export class CaptureLine {
   async #stop(): Promise<void> {
     const socket = this.#socket;
     this.#forget();
-    if (socket?.readyState === SOCKET_OPEN) await sayFarewell(socket, this.#source);
+    if (socket?.readyState === SOCKET_OPEN) await sendFarewell(socket, this.#source);
     else this.#source.drop();
     this.#move({ phase: "ended", fault: undefined });
   }
@@ -178,7 +178,7 @@ export class CaptureLine {
 
 const say = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
-/** The page holds no schemas: what is no answer at all is no reason to fail. */
+/** The page has no schemas: an invalid response is no reason to fail. */
 function readAnswer(text: string): CaptureAnswer | undefined {
   try {
     return JSON.parse(text) as CaptureAnswer;
@@ -188,7 +188,7 @@ function readAnswer(text: string): CaptureAnswer | undefined {
 }
 
 /** The server closes when it has read what came last. */
-function sayFarewell(socket: SocketLike, source: LineSource): Promise<void> {
+function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);
     socket.onclose = () => {

@@ -17,7 +17,7 @@ export type CaptureState =
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
-/** `readyState` of one that is open. */
+/** The `readyState` of an open one. */
 export const SOCKET_OPEN = 1;
 
 /** What is used of a MediaRecorder. */

@@ -113,7 +113,7 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
       await call(routes.cancelUpload, { params });
       return "deleted";
     }
-    // Someone may have stopped it, or the server has heard its end.
+    // Someone may have stopped it, or the server has received its end.
     if (canStop(live)) await call(routes.stopEncoding, { params });
   } catch {
     // It was published, stopped or deleted at this very moment, or the server is away.

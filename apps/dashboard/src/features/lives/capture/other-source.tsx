@@ -37,7 +37,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
       captures.replace(uuid, await openSource(kind, { ...rememberedWishes(), ...changes }), kind);
     },
   });
-  // Cameras of computers do not say where they look.
+  // Cameras of computers do not report their direction.
   if (isCamera && facing === undefined) return null;
   const Icon = isCamera ? IconCameraRotate : IconDeviceDesktop;
   const fault = change.error && faultOf(change.error, kind);

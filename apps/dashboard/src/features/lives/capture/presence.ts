@@ -1,7 +1,7 @@
 import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
 
-/** A quarter of the time after which the server takes who is silent for gone, and more. */
+/** A quarter of the time after which the server drops a silent page, and more. */
 const PRESENCE_MS = 1_000;
 const NOTHING: Slice = new Uint8Array(0);
 

@@ -82,7 +82,7 @@ export class Sending {
       void this.#record();
       return;
     }
-    // Nobody is to see what is not on air any more.
+    // The preview ends when the live is off air.
     if (state.phase === "ended") this.#publisher?.stop();
     this.#options.onState(state);
   }

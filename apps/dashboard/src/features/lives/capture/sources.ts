@@ -21,7 +21,7 @@ const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ide
 
 /** What a stream was mixed of. */
 interface Mix {
-  /** The voice beside the sound of what is shown. */
+  /** The user's voice beside the shared audio. */
   microphone: MediaStream;
   /** The screen has sound of its own. */
   hasScreenSound: boolean;
@@ -45,7 +45,7 @@ const FAULTS: Record<string, SourceFault> = {
 export const sourceFaultOf = (error: unknown): SourceFault =>
   (error instanceof Error ? FAULTS[error.name] : undefined) ?? "failed";
 
-/** What stands in the way before anything is asked; undefined where nothing does. */
+/** The obstacle found before any request; undefined if there is none. */
 export function findObstacle(kind: SourceKind): SourceFault | undefined {
   if (!globalThis.isSecureContext) return "insecure";
   if (!findRecordingType() || !navigator.mediaDevices) return "unsupported";
@@ -108,7 +108,7 @@ async function lacksMicrophone(error: unknown): Promise<boolean> {
   return devices.every(({ kind }) => kind !== "audioinput");
 }
 
-/** One sound of both: a recorder takes the first one alone. */
+/** A mix of both: a recorder takes only the first track. */
 function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();

@@ -9,7 +9,7 @@ import { isMuted, isVoiceApart, type SourceKind, setMuted } from "./sources.ts";
 const GAIN = 4;
 const STEPS = 20;
 
-/** How loud what is heard is now. Texts of area "live". */
+/** The current volume. Texts of area "live". */
 function LevelMeter({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const level = useLevel(stream);
@@ -83,7 +83,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
   );
 }
 
-/** Cameras of computers do not say where they look. */
+/** Cameras of computers do not report their direction. */
 const isFacingUser = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
 

@@ -112,7 +112,7 @@ function AllRooms() {
   );
 }
 
-/** Who films a live and for how long, for whom it is without delay, and its link for others. */
+/** The publisher of a live, its duration and viewers without delay, and the link for others. */
 function RoomFacts({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

@@ -14,7 +14,7 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
 
 /** Of lives that run (§4). */
 const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
-/** No event tells that a live has started to run: lists ask so often. */
+/** There is no event for a starting live: lists poll this often. */
 const POLL_MS = 5_000;
 
 /** A page of the client's lives without delay, for some viewers or all, that run. */

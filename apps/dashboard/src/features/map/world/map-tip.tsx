@@ -1,7 +1,7 @@
 import type { Point, Size } from "./projection.ts";
 import classes from "./world-map.module.css";
 
-/** What is said of what is pointed at; in pixels of the frame. */
+/** The text about the pointed place; in pixels of the frame. */
 export interface Tip extends Point {
   title: string;
   lines: readonly string[];
@@ -12,7 +12,7 @@ const HALF_PX = 110;
 /** Nearer to the upper edge it stands below. */
 const ABOVE_PX = 96;
 
-/** Says it beside what is pointed at; readers hear the same as its name. */
+/** Shows a label at the pointed place; screen readers get it as its name. */
 export function MapTip({ tip: { x, y, title, lines }, size: { width } }: { tip: Tip; size: Size }) {
   const left = Math.max(HALF_PX, Math.min(width - HALF_PX, x));
   return (

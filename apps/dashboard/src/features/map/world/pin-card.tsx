@@ -10,7 +10,7 @@ import classes from "./pin-card.module.css";
 
 interface PinCardProps {
   view: MapView;
-  /** Those of the chosen pin; none: there is no card. */
+  /** The cameras of the selected pin; without any there is no card. */
   videos: readonly PlacedVideo[];
   onClose: () => void;
 }

@@ -15,7 +15,7 @@ const NAMED_AT_MOST = 3;
 
 interface Pin extends Point {
   video: PlacedVideo;
-  /** Where it is when everything is shown. */
+  /** The position when everything is shown. */
   home: Point;
 }
 
@@ -93,7 +93,7 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
   );
 }
 
-/** What is said of one camera, or of several together. */
+/** The text about one or several cameras. */
 function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "lines"> {
   const { t } = useTranslation();
   const factsOf = useCameraFacts(view);

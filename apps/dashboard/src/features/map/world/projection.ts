@@ -29,7 +29,7 @@ export const outlinesFor = (projection: GeoProjection) => geoPath(projection).di
 
 const within = (degrees: number, max: number) => Math.max(-max, Math.min(max, degrees));
 
-/** Where a place is in the frame; what lies beyond the poles or the date line is put on them. */
+/** The position of a place in the frame; beyond the poles or the date line it is clamped. */
 export function pointOf(
   projection: GeoProjection,
   { latitude, longitude }: { latitude: number; longitude: number },

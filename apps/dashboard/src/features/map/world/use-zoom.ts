@@ -8,7 +8,7 @@ const MOST = 80;
 const STEP = 1.6;
 /** How far a press of an arrow moves the map, in pixels. */
 const MOVE_PX = 60;
-/** What is shown together is not at the very edge. */
+/** Shown together, places keep away from the edge. */
 const FILLED = 0.7;
 
 type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
@@ -48,7 +48,7 @@ export function useZoom(size: Size) {
     const node = svg.current;
     if (!node) return undefined;
     const selection = select(node);
-    // Of another size, another part would be shown.
+    // At another size, another part would be shown.
     selection.call(behaviour).call(behaviour.transform, zoomIdentity);
     return () => void selection.on(".zoom", null);
   }, [behaviour]);

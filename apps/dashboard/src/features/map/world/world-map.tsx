@@ -25,7 +25,7 @@ export interface WorldMapProps {
   videos: readonly PlacedVideo[];
 }
 
-/** Countries in shades of a figure, and cameras where they stand. */
+/** Countries in shades of a figure, and cameras at their locations. */
 export function WorldMap({ view, countries, videos }: WorldMapProps) {
   const { ref, width } = useElementSize();
   const { shaded, thresholds } = useShades(view, countries);
@@ -149,7 +149,7 @@ interface MapControlsProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** What is done to the view without a wheel or two fingers. */
+/** The zoom buttons, besides wheel and touch. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
   const actions = [

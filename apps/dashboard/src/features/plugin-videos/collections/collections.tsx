@@ -13,12 +13,12 @@ import { CollectionRow } from "./collection-row.tsx";
 import classes from "./collections.module.css";
 
 interface CollectionsProps {
-  /** That the list is narrowed to; "" for none. */
+  /** The filter of the list; "" for none. */
   chosen: string;
   onFilters: (change: Pick<PluginFilters, "collection">) => void;
 }
 
-/** So many are shown at once, and searched from one more on. */
+/** The maximum shown at once; with more, a search appears. */
 const SHOWN = 10;
 
 /** The client's collections beside the list; on small screens above it, closed at first. */

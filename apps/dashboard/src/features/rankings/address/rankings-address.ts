@@ -11,14 +11,14 @@ import {
 import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
-/** What a ranking begins with: what was viewed less often says little of what comes. */
+/** The default minimum: rarely viewed subjects say little. */
 const DEFAULT_MIN_VIEWS = 5;
 /** Cards for everything show the previous day (§9). */
 
-/** What the page shows, all of which stands in its address. */
+/** The state of the page, all of which is in its address. */
 export interface RankingState {
   range: Range;
-  /** Of the range `own`, in ms since 1970. */
+  /** For the range `own`, in ms since 1970. */
   own: Period;
   of: RankedKind;
   sort: StatisticsSort;

@@ -51,7 +51,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     for (const listener of listeners) listener();
   }
 
-  /** Takes comments in; one that is known as it is later is left. */
+  /** Merges comments; older states are ignored. */
   function take(taken: readonly CommentView[], change: Partial<CommentsState> = {}): void {
     const newer = taken.filter(
       (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
@@ -99,7 +99,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
   }
 
-  /** Asks for what changed since; while it asks, another wish makes it ask once more. */
+  /** Requests the changes since; a request during a running one causes one more. */
   async function catchUp(): Promise<void> {
     isWanted = true;
     if (isCatchingUp || !state.isComplete) return;

@@ -1,4 +1,15 @@
-import { Badge, Button, CloseButton, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  CloseButton,
+  Group,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 import { IconMessages, IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
@@ -14,6 +25,7 @@ import { ThreadItem } from "./thread-item.tsx";
 import { authorsOf, filterThreads, isUnread, NO_FILTER, type Thread } from "./threads.ts";
 import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
+import { useSpokenComments } from "./use-spoken-comments.ts";
 
 /** What a thread takes before it is measured. */
 const THREAD_PX = 132;
@@ -35,6 +47,7 @@ export function CommentsPanel() {
     [comments, readSeq],
   );
   useMarkRead(store);
+  const spoken = useSpokenComments(store, comments, isComplete);
   const isMissing = isComplete && linked.comment !== undefined && !comments.has(linked.comment);
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
@@ -116,6 +129,7 @@ export function CommentsPanel() {
         )}
       </div>
       <Composer />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </section>
   );
 }

@@ -17,7 +17,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
   const { call } = useReview();
   const { store } = useNotes();
   const people = usePeople();
-  // As it was when the edit began: what comes meanwhile does not change what is typed.
+  // The text when editing began: later changes do not affect the typed one.
   const [base, setBase] = useState(comment);
   const [text, setText] = useState(comment.text);
   const [theirs, setTheirs] = useState<CommentView>();

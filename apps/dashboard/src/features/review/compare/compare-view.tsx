@@ -360,7 +360,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   };
 }
 
-/** One of the two is heard. */
+/** Only one of the two has sound. */
 function useSound(recent: FramePlayer, previous: FramePlayer, side: SoundSide): void {
   useEffect(() => {
     const [heard, silent] = side === "recent" ? [recent, previous] : [previous, recent];

@@ -27,7 +27,7 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** Someone sought the follower by itself while the lead stands: there it stays. */
+  /** The follower was moved while the lead is paused: it stays there. */
   let isApart = false;
   let isOwnSeek = false;
   /** The beginning that is under way; 0 is none. */

@@ -86,7 +86,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: undefined, refusal: undefined, ...change, shapes });
   }
 
-  /** Whether one more shape has room; else says that it has none. */
+  /** Whether one more shape fits; otherwise a message appears. */
   function hasRoom(): boolean {
     if (state.shapes.length < DRAWING_SHAPES_MAX_COUNT) return true;
     set({ refusal: "shapes" });

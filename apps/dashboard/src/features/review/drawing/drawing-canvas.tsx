@@ -1,5 +1,14 @@
+import { VisuallyHidden } from "@mantine/core";
 import { DRAWING_TEXT_MAX_LENGTH } from "@shoal/contract";
-import { type PointerEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./drawing.module.css";
 import { type DrawingBoard, letterSizeOf } from "./drawing-board.ts";
@@ -17,6 +26,17 @@ interface DrawingCanvasProps {
 /** How far beside a line a finger or a mouse still touches it, in units of the picture. */
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
+/** How far an arrow key moves the cross, in shares of the picture; with Shift in large steps. */
+const STEP = 0.01;
+const LARGE_STEP = 0.1;
+/** Which way, in shares of the width and the height. */
+const WAYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const MIDDLE = [0.5, 0.5] as const;
 
 /** The box over the picture in which someone draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
@@ -24,13 +44,43 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { shapes, growing, tool } = useDrawingBoard(board);
   const [writingAt, setWritingAt] = useState<readonly [number, number]>();
   const pointer = useRef<number>(undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const hint = useId();
+  /** Where the keyboard draws. */
+  const [cross, setCross] = useState<readonly [number, number]>(MIDDLE);
+  useKeyboard(box);
 
-  const erase = (event: PointerEvent<HTMLElement>) => {
-    const [x, y] = placeOf(event, event.currentTarget);
-    const reach = event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH;
-    const touched = shapes.findLast(({ shape }) => isTouched(shape, [x, y], aspect, reach));
+  const eraseAt = (at: readonly [number, number], reach: number) => {
+    const touched = shapes.findLast(({ shape }) => isTouched(shape, [...at], aspect, reach));
     if (touched) board.erase(touched.id);
   };
+  const erase = (event: PointerEvent<HTMLElement>) => {
+    const [x, y] = placeOf(event, event.currentTarget);
+    eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
+  };
+
+  /** Begins a shape at the cross, or ends the current one. */
+  function press(): void {
+    if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
+    else if (tool === "text") setWritingAt(cross);
+    else if (growing) board.ends();
+    else board.begins([...cross], MEASURELESS);
+  }
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    const way = WAYS[event.key];
+    if (way) {
+      const step = event.shiftKey ? LARGE_STEP : STEP;
+      const next = [within(cross[0] + way[0] * step), within(cross[1] + way[1] * step)] as const;
+      setCross(next);
+      if (growing) board.growsTo([[...next, MEASURELESS]]);
+    } else if (event.key === "Enter" || event.key === " ") press();
+    else if (event.key === "Backspace" && growing) board.cancels();
+    else return;
+    // The player steps and plays by these keys.
+    event.preventDefault();
+  }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
     // The stage below would play, or move the picture.
@@ -73,13 +123,17 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
-    // biome-ignore lint/a11y/useKeyWithClickEvents: clicks are only kept from the stage below
     <div
+      ref={box}
       className={classes.canvas}
       data-tool={tool}
       data-drawing-canvas
       role="group"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows draw here
+      tabIndex={0}
       aria-label={t("drawing.canvas")}
+      aria-describedby={hint}
+      onKeyDown={handleKey}
       onPointerDown={handleDown}
       onPointerMove={handleMove}
       onPointerUp={handleUp}
@@ -99,10 +153,32 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
           board={board}
           at={writingAt}
           onEnd={() => setWritingAt((now) => (now === writingAt ? undefined : now))}
+          onKeyEnd={() => box.current?.focus({ preventScroll: true })}
         />
       )}
+      <span
+        className={classes.cross}
+        style={{ left: `${cross[0] * 100}%`, top: `${cross[1] * 100}%` }}
+        aria-hidden
+      />
+      <VisuallyHidden id={hint}>{t("drawing.byKeys")}</VisuallyHidden>
+      <VisuallyHidden role="status">{growing ? t("drawing.begun") : ""}</VisuallyHidden>
     </div>
   );
+}
+
+const within = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** Starting to draw by keyboard focuses the picture, and finishing restores the focus. */
+function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const opener = document.activeElement;
+    if (!(opener instanceof HTMLElement) || !opener.matches("button:focus-visible")) return;
+    box.current?.focus({ preventScroll: true });
+    return () => {
+      if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+    };
+  }, [box]);
 }
 
 /** A text while it is typed, where it will stand. */
@@ -110,10 +186,13 @@ function Writing({
   board,
   at,
   onEnd,
+  onKeyEnd,
 }: {
   board: DrawingBoard;
   at: readonly [number, number];
   onEnd: () => void;
+  /** It was ended by a key: the keyboard draws on. */
+  onKeyEnd: () => void;
 }) {
   const { t } = useTranslation();
   const { color, width } = useDrawingBoard(board);
@@ -140,8 +219,9 @@ function Writing({
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Enter") end(event.currentTarget.value);
-        else if (event.key === "Escape") end("");
+        if (event.key !== "Enter" && event.key !== "Escape") return;
+        end(event.key === "Enter" ? event.currentTarget.value : "");
+        onKeyEnd();
       }}
     />
   );

@@ -1,4 +1,5 @@
 import { DRAWING_SHAPES_MAX_COUNT, Drawing, type DrawingShape } from "@shoal/contract";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
@@ -166,4 +167,52 @@ test("a layer shows the same vectors at any size", async () => {
   await expect.element(page.getByRole("img", { name: "At 320" })).toBeVisible();
   expect(widthOf("At 320") / widthOf("At 160")).toBeCloseTo(2, 1);
   expect(widthOf("At 160")).toBeCloseTo(80, 0);
+});
+
+test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes back to what opened the board", async () => {
+  const board = createDrawingBoard();
+  function Opened() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && <DrawingTools board={board} onDone={() => setOpen(false)} />}
+        {isOpen && (
+          <div style={{ position: "relative", width: 480, aspectRatio: ASPECT, background: "#235" }}>
+            <DrawingCanvas board={board} aspect={ASPECT} />
+          </div>
+        )}
+      </>
+    );
+  }
+  show(<Opened />);
+  await expect.element(tool("Open")).toBeVisible();
+  const heard: string[] = [];
+  const hear = (event: KeyboardEvent) => void (event.defaultPrevented || heard.push(event.key));
+  window.addEventListener("keydown", hear);
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(canvas()).toHaveFocus();
+  heard.length = 0;
+  await userEvent.keyboard("r{Shift>}{ArrowLeft}{ArrowUp}{/Shift}{Enter}");
+  await expect.element(page.getByRole("status").filter({ hasText: "Shape started" })).toBeInTheDocument();
+  await userEvent.keyboard("{Shift>}{ArrowRight}{ArrowDown}{/Shift}{ArrowRight}{Enter}");
+  await userEvent.keyboard("{Enter}{ArrowDown}{Backspace}");
+  await userEvent.keyboard("n{Enter}");
+  await userEvent.keyboard("t{Enter}");
+  await userEvent.keyboard("Lighter{Enter}");
+  await expect.element(canvas()).toHaveFocus();
+  window.removeEventListener("keydown", hear);
+  const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
+  expect(shapes).toMatchObject([
+    { kind: "rectangle", from: [0.4, 0.4], to: [0.51, 0.5] },
+    { kind: "pin" },
+    { kind: "text", text: "Lighter" },
+  ]);
+  expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
+  // Nothing of it reached the player, which steps and plays by the same keys.
+  expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(tool("Open")).toHaveFocus();
 });

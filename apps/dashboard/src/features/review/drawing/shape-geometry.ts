@@ -1,7 +1,7 @@
 import type { DrawingShape } from "@shoal/contract";
 import { linesOf, PICTURE_UNITS, TEXT_LINE_HEIGHT, toUnits, type UnitPoint } from "@shoal/domain/drawing";
 
-/** Points of pens, of which a drawing has so many at most. */
+/** The points of pens, limited per drawing. */
 export const countPoints = (shapes: readonly DrawingShape[]): number =>
   shapes.reduce((sum, shape) => sum + (shape.kind === "pen" ? shape.points.length : 0), 0);
 

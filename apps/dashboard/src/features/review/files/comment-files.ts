@@ -14,7 +14,7 @@ export interface CommentFiles {
   read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
 
-/** @param headers say who asks. @param isGuest of a review link: guests have calls of their own. */
+/** @param headers identify the caller. @param isGuest of a review link: guests have calls of their own. */
 export function createCommentFiles({
   headers,
   isGuest,

@@ -19,7 +19,7 @@ interface Content {
 /** Of a member's call, what guests call in its place. */
 interface Counterpart {
   route: RouteSpec;
-  /** What only members may say. */
+  /** The calls for members only. */
   withoutFields?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     return ask(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
-  /** Guests read lists alone. */
+  /** Guests can only read lists. */
   async function findComment({ id }: { id: string }): Promise<CommentView> {
     let since = 0;
     let found: CommentView | undefined;

@@ -16,7 +16,7 @@ import { guestSession } from "./guest-session.ts";
 /** The player is fetched once someone is in. */
 const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
-/** As nobody: who is signed in reviews as any other guest. */
+/** Anonymous: signed-in users review like any other guest. */
 const call = createApiClient({
   baseUrl: "",
   credential: () => undefined,

@@ -10,7 +10,7 @@ import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
 
-/** Who is on the version, and who leads; the reader leads, follows, or does not. */
+/** The people on the version, and the leader; the reader leads, follows, or neither. */
 export function PeopleHere() {
   const { t } = useTranslation();
   const { guest } = useReview();
@@ -28,7 +28,7 @@ export function PeopleHere() {
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    // The live region stands before there is anything to say, and takes no room until then.
+    // The live region exists before its first text, and takes no room until then.
     <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">

@@ -25,7 +25,7 @@ export interface RoomState {
   /** What others draw and have not sent yet. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
   isLeading: boolean;
-  /** Page of someone else who leads. */
+  /** The page of another leader. */
   leader: string | undefined;
   /** Whether the reader's player goes with a leader; kept when leaders change. */
   isFollowing: boolean;
@@ -36,7 +36,7 @@ interface RoomOptions {
   room: ReviewRoom;
   player: FramePlayer;
   board: DrawingBoard;
-  /** Whether the reader writes or draws: their player stays where it is meanwhile. */
+  /** Whether the reader is writing or drawing: their player does not follow meanwhile. */
   isBusy: () => boolean;
 }
 
@@ -45,7 +45,7 @@ const REJOIN_MS = 5_000;
 /** The server takes 20 moves of a pointer, and 10 of a leader, a second. */
 const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
-/** While a leader plays, followers hear where they are. */
+/** While a leader plays, followers receive the position. */
 const LEAD_EVERY_MS = 1_000;
 /** Of one person: a drawing has 200 at most. */
 const DRAFTS_MAX_COUNT = 250;
@@ -97,7 +97,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       .emitWithAck("review.join", room)
       .then(handleJoined, () => again());
   }
-  /** The server may have had too many wishes at once. */
+  /** The server may have had too many requests at once. */
   function again(): void {
     if (isStopped || !socket.connected) return;
     clearTimeout(rejoin);

@@ -225,7 +225,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** A browser may show a frame more than it has reported, whatever its clock says: what is on screen is what is said to be. */
+  /** A browser may show a frame later than reported, whatever its clock is: the position is that of the visible frame. */
   function standAtShown(): void {
     if (!element || !state.clock || state.isSeeking) return;
     set({ isSeeking: true });

@@ -49,7 +49,7 @@ export interface FramePlayerState {
   readonly isMuted: boolean;
   /** 1 shows the whole picture. */
   readonly zoom: number;
-  /** Undefined while there is no picture: sound alone, or nothing loaded. */
+  /** Undefined without a picture: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
   /** Pixels of the video as it is now; undefined as above. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;

@@ -106,7 +106,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** The rendition that is to take the place of the shown one. */
+  /** The rendition that replaces the shown one. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;

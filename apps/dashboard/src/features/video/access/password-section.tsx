@@ -16,7 +16,7 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { suggestPassword } from "./password-suggestion.ts";
 
-/** What viewers type before they watch (§2, password). It is never shown again. */
+/** The password for viewers (§2, password). It is never shown again. */
 export function PasswordSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,7 @@ import classes from "./intro-preview.module.css";
 const EMPTY: IntroModal = { title: "", text: "", button: "" };
 const LENGTHS = { title: 200, text: 2_000, button: 50 };
 
-/** What viewers see before the video starts. */
+/** The message before the video starts. */
 export function IntroSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import classes from "./outro-picker.module.css";
 
 interface PickOptions {
   title: string;
-  /** The one that is in place. */
+  /** The current one. */
   chosen: string | null;
   onPick: (outro: OutroView) => void;
 }

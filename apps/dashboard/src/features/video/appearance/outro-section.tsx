@@ -8,7 +8,7 @@ import { Section } from "../section.tsx";
 /** With its own texts: the page shows before it is there. */
 const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
-/** What viewers see at the end of the video. */
+/** The outro at the end of the video. */
 export function OutroSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -125,7 +125,7 @@ function TrackList({ video, tracks, onEdit }: TrackListProps) {
   );
 }
 
-/** What became of the subtitles in the video file. */
+/** The result of extracting the subtitles in the video file. */
 function Extraction({
   state,
   unconvertible,

@@ -17,7 +17,7 @@ import { type CueEdits, useCueEdits } from "./use-cue-edits.ts";
 interface CueEditorProps {
   video: VideoView;
   track: CaptionTrack;
-  /** The track as it is now; undefined when it is gone. */
+  /** The current track; undefined once deleted. */
   latest: CaptionTrack | undefined;
   isKnown: boolean;
   onEnd: () => void;

@@ -17,7 +17,7 @@ import { CueItem } from "./cue-item.tsx";
 import { addRowAfter, type CueRow, mergeRow, msOf, removeRow, splitRow } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
-/** What a row takes before it is measured. */
+/** The height of a row before it is measured. */
 const ROW_PX = 92;
 
 export interface CueListHandle {
@@ -27,11 +27,11 @@ export interface CueListHandle {
 interface CueListProps {
   ref: Ref<CueListHandle>;
   edits: CueEdits;
-  /** Those that are shown. */
+  /** The visible rows. */
   rows: readonly CueRow[];
   language: string;
   onAdded: () => void;
-  /** What is said when there are none. */
+  /** The text without any. */
   empty: string;
 }
 

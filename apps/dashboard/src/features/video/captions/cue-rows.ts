@@ -3,7 +3,7 @@ import { formatCueTime, parseCueTime } from "@shoal/domain";
 
 /** A cue while it is edited; its times as they are typed. */
 export interface CueRow {
-  /** Of this page alone; `saved-N` is the Nth of those that the editor began with. */
+  /** For this page only; `saved-N` is the Nth of those that the editor began with. */
   key: string;
   start: string;
   end: string;
@@ -16,9 +16,9 @@ export interface CueFaults {
   text?: "missing" | "long";
 }
 
-/** How long a new cue is shown. */
+/** The duration of a new cue. */
 const NEW_CUE_MS = 2_000;
-/** Shorter than this nobody reads anything. */
+/** Shorter captions are unreadable. */
 const PART_MIN_MS = 1;
 
 export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
@@ -39,7 +39,7 @@ export function msOf(text: string): number | undefined {
   return ms === undefined || ms < 0 ? undefined : ms;
 }
 
-/** What a row says; it must be faultless. */
+/** The cue of a row; it must be faultless. */
 export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   startMs: msOf(start) ?? 0,
   endMs: msOf(end) ?? 0,
@@ -174,7 +174,7 @@ export function parseDelta(text: string): number | undefined {
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Those whose text holds the words; accents and capitals do not matter. */
+/** The rows whose text contains the words; accents and capitals do not matter. */
 export function searchRows(rows: readonly CueRow[], search: string): readonly CueRow[] {
   const wanted = plain(search.trim());
   return wanted === "" ? rows : rows.filter(({ text }) => plain(text).includes(wanted));

@@ -24,7 +24,7 @@ interface CueToolsProps {
   onGo: (key: string) => void;
 }
 
-/** What is done with the captions as a whole. */
+/** The actions on the captions as a whole. */
 export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueToolsProps) {
   const { t } = useTranslation();
   return (
@@ -72,7 +72,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
   );
 }
 
-/** Where the preview is; without one, behind the last. */
+/** The position of the preview; without one, behind the last. */
 function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;

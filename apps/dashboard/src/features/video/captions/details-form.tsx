@@ -51,7 +51,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       await readVideo(queries, video.uuid);
     },
     onRefused: () => {
-      // What someone else saved is read; what was typed here stays and may be saved again.
+      // Changes by others are loaded; typed values stay and can be saved again.
       void readVideo(queries, video.uuid);
       return false;
     },

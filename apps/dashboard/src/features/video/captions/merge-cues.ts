@@ -56,7 +56,7 @@ export function mergeCues(
 const isSamePlace = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
-/** What is not there any more, by index, and what is new. Equal cues are matched once each. */
+/** The removed cues, by index, and the new ones. Equal cues are matched once each. */
 function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   const counts = new Map<string, number>();
   for (const cue of theirs) counts.set(idOf(cue), (counts.get(idOf(cue)) ?? 0) + 1);

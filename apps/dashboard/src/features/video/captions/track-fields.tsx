@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { languageChoices } from "./languages.ts";
 
-/** What is said of a track. */
+/** The fields of a track. */
 export interface TrackValues extends Record<string, unknown> {
   language: string;
   label: string;

@@ -19,7 +19,7 @@ import { LANGUAGES } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
 
 const SHOWN = 8;
-/** What is wrong with the lines of a file of subtitles. */
+/** The faults of lines in a subtitle file. */
 function FileFaults({ name, fields }: { name: string; fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - SHOWN;
@@ -80,7 +80,7 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
 /** Only this many are listed: the rest are of the same kinds. */
 const NOTES_SHOWN = 3;
 
-/** What was left out or moved in the file. */
+/** The cues left out or moved in the file. */
 function notesText(notes: readonly CaptionNote[], t: TFunction): string {
   const told = notes
     .slice(0, NOTES_SHOWN)

@@ -13,14 +13,14 @@ import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
 import { type ContestedCue, mergeCues, rebaseRows } from "./merge-cues.ts";
 
-/** As many steps back as anyone remembers. */
+/** The number of undo steps. */
 const STEPS_MAX = 100;
 
 interface History {
   past: readonly CueRow[][];
   rows: CueRow[];
   future: readonly CueRow[][];
-  /** What the last step typed into: the next letter there is the same step. */
+  /** The last edited field: further typing there is the same step. */
   field: string | undefined;
 }
 type Step =

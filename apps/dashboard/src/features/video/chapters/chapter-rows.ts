@@ -3,7 +3,7 @@ import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
 
 /** A chapter while it is filled in. */
 export interface ChapterRow {
-  /** Of this page alone. */
+  /** For this page only. */
   key: string;
   /** As in "1:05" or "1:02:03.5"; "" while it is not known. */
   time: string;
@@ -36,7 +36,7 @@ export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
 
 const placeOf = (row: ChapterRow) => secOf(row) ?? Number.MAX_SAFE_INTEGER;
 
-/** What the rows say, in order. They must be faultless. */
+/** The chapters of the rows, in order. They must be faultless. */
 export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
   sortRows(rows).map((row) => ({ start: secOf(row) ?? 0, title: row.title.trim() }));
 

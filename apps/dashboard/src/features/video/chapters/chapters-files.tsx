@@ -50,7 +50,7 @@ async function saveChapters(uuid: string, format: Format): Promise<void> {
 }
 
 const SHOWN = 10;
-/** What is wrong with the lines of a file. */
+/** The faults of lines in a file. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - SHOWN;

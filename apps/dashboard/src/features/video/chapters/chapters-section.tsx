@@ -13,7 +13,7 @@ import classes from "./chapters-section.module.css";
 
 const WIDTH_PX = 80;
 
-/** What the video shows at a second, small; an empty frame while nobody knows. */
+/** The small picture of the video at a second; an empty frame while there is none. */
 function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   const { data } = useQuery(storyboardQuery(video));
   const storyboard = data?.storyboard;

@@ -13,7 +13,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { inLanguage } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
-/** So many are shown before someone asks for all of them. */
+/** The number shown before "Show all". */
 const SHOWN = 6;
 
 /** Read again when their number changes: it stands in the key. */
@@ -36,7 +36,7 @@ interface ChildrenProps {
   failed: string;
 }
 
-/** What was made of a video: the archives and clips of a live, the cuts of a file. Nothing is asked where there is none. */
+/** The derived videos: the archives and clips of a live, the cuts of a file. No request if there are none. */
 export function Children({ video: { uuid }, count, empty, failed }: ChildrenProps) {
   const children = useQuery({ ...childrenQuery(uuid, count), enabled: count > 0 });
   if (count === 0) return <Text>{empty}</Text>;

@@ -13,7 +13,7 @@ import { EncodingForm } from "./encoding-form.tsx";
 /** The qualities of the video and how they are made (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // Those of a live are for the next time: they wait for nothing.
+  // For a live, changes apply to the next start: they wait for nothing.
   const isLive = video.type === "live";
   const Form = isLive ? LiveQualitiesForm : EncodingForm;
   return (

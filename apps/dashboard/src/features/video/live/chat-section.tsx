@@ -8,7 +8,7 @@ const LiveChatBody = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-body.tsx")).LiveChatBody,
 }));
 
-/** What viewers write beside a live. */
+/** The chat beside a live. */
 export function ChatSection({ video }: { video: VideoView }) {
   return (
     <Section section="chat">

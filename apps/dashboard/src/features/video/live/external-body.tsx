@@ -12,7 +12,7 @@ import { ExternalForm } from "./external-form.tsx";
 import { ExternalList } from "./external-list.tsx";
 import { externalStreamsQuery } from "./external-query.ts";
 
-/** What it is for, where it is sent on to, and the way to change that. */
+/** Its purpose, its targets, and how to change them. */
 export function ExternalBody({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -49,7 +49,7 @@ function Streams({ video }: { video: VideoView }) {
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (isEditing && !video.isDeleted)
     return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
-  // What would never be sent is not offered; what is there may be removed.
+  // Targets that would never be used are not offered; existing ones can be removed.
   if (isEmpty(data) && isUnrecorded(video)) return null;
   const edit = !video.isDeleted && <EditButton isFirst={isEmpty(data)} onEdit={() => setEditing(true)} />;
   if (isEmpty(data))

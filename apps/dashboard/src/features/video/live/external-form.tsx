@@ -27,7 +27,7 @@ interface Values extends Record<string, unknown> {
   rows: ExternalRow[];
 }
 
-/** Where a live is sent on to, while it is edited: those that stay the same go on. */
+/** The restream targets of a live in a form: unchanged ones keep running. */
 export function ExternalForm(props: ExternalFormProps) {
   const { form, fault, isSending, handleSubmit } = useExternalForm(props);
   const { rows } = form.getValues();
@@ -60,7 +60,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });
     },
     onRefused(error) {
-      // What the page cannot know: where an address leads.
+      // Facts unknown to the page: the target of an address.
       const isServer = error instanceof AppError && error.fields?.some(({ path }) => path.endsWith(".url"));
       if (isServer) edit.form.setErrors({ rows: t("externalStreams.notAllowed") });
       return isServer === true;

@@ -100,7 +100,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   );
 }
 
-/** As the badges of videos have them. */
+/** As in the badges of videos. */
 function colourOf({ state, lastError }: ExternalStreamStats): string | undefined {
   if (state === "live") return "encoded";
   if (state === "connecting") return "encoding";

@@ -3,10 +3,10 @@ import { isLiveRunning } from "@shoal/domain";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** As often as an ingest tells of them. */
+/** As often as an ingest reports them. */
 const POLL_MS = 2_000;
 
-/** Where a live is sent on to, with the keys. For editors alone. */
+/** The restream targets of a live, with the keys. For editors only. */
 export const externalStreamsQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["external-streams", uuid],

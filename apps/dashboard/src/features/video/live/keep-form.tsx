@@ -21,7 +21,7 @@ import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 interface Values extends KeepValues, Record<string, unknown> {
-  /** Chosen for cameras alone. */
+  /** Only chosen for cameras. */
   directStream: LiveDelay;
 }
 

@@ -51,7 +51,7 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   );
 }
 
-/** What the fields and their values are called. */
+/** The names of fields and values. */
 function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");

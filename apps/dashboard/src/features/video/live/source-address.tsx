@@ -14,7 +14,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-/** Where a live is fetched from, without what opens it, and how it is fetched from elsewhere. */
+/** The address of a fetched live, without credentials, and how to change it. */
 export function SourceAddress({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;

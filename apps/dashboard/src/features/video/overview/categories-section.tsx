@@ -56,7 +56,7 @@ function useCategoryChanges(video: VideoView) {
     error: change.error,
     isPending: change.isPending,
     remove: ({ id }: Category) => change.mutate(() => call(routes.removeFromCategory, paramsOf(id))),
-    /** Of a name that no category has, one is made first. */
+    /** For an unknown name, a category is created first. */
     add: (name: string, existing: Category | undefined) =>
       change.mutateAsync(async () => {
         const { id } = existing ?? (await call(routes.addCategory, { body: { name } }));
@@ -108,7 +108,7 @@ function AddField({ others, isSending, onAdd }: AddFieldProps) {
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;
-    // What failed is said above; the name stays.
+    // The error is shown above; the name stays.
     await onAdd(name, existing).then(
       () => setText(""),
       () => undefined,

@@ -17,7 +17,7 @@ import { Renditions } from "../encoding/renditions.tsx";
 import { Section } from "../section.tsx";
 import { VideoTags, VideoTextField } from "./video-texts.tsx";
 
-/** What the video is: its texts, where it comes from, what it became. */
+/** The facts about the video: its texts, its source, its qualities. */
 export function InfoSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InfoSection({ video }: { video: VideoView }) {
   );
 }
 
-/** What was done to the source that its owner may wonder about. */
+/** The notes on the source for its owner. */
 function Notes({ video: { notes } }: { video: VideoView }) {
   const { t } = useTranslation();
   return notes.map(({ kind, atSec }) => (
@@ -56,7 +56,7 @@ function Notes({ video: { notes } }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
-  // A live is no file.
+  // A live has no file.
   const ofFile: Fact[] = [
     [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
     [t("videoPage.info.source"), <Source key="source" video={video} />],
@@ -89,7 +89,7 @@ function Source({ video }: { video: VideoView }) {
 /** The live that an archive was recorded from; it may be deleted by now. */
 function SourceLive({ uuid }: { uuid: string | null }) {
   const { t } = useTranslation();
-  // Why its title does not come is no matter of this page: the link says what is there.
+  // A failure to load its title is not shown: the link is enough.
   const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
   if (!uuid) return t("videoPage.info.archiveAlone");
   return (
@@ -118,7 +118,7 @@ function Identifier({ uuid }: { uuid: string }) {
   );
 }
 
-/** What was done with the video stands in the log, which managers may read. */
+/** The actions on the video are in the log, which managers may read. */
 function History({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return null;

@@ -9,7 +9,7 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { readDegrees } from "./read-degrees.ts";
 
-/** Where the camera of a video stands: there the map shows it. */
+/** The location of a video's camera, shown on the map. */
 export function PlaceSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

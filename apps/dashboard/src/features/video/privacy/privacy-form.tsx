@@ -24,7 +24,7 @@ import { changesFor, inForce, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } f
 interface PrivacyFormProps {
   video: VideoView;
   subject: RuleSubject;
-  /** As they were when the form opened. */
+  /** The values when the form opened. */
   opened: SubjectRules;
   onEnd: () => void;
 }
@@ -136,7 +136,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     return undefined;
   }
 
-  /** What narrows comes first, so that nobody slips in between the two calls. */
+  /** Restrictions are saved first, so that nobody slips in between the two calls. */
   async function save(): Promise<void> {
     setSending(true);
     setFault(undefined);

@@ -12,7 +12,7 @@ import { countOtherRules } from "./privacy.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
 
-/** Who can watch: one line, presets that change it, and the way to all rules. */
+/** The access to the video: one line, presets that change it, and the way to all rules. */
 export function PrivacySection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { subject, rules } = usePrivacy(video);

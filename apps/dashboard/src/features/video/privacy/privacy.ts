@@ -16,7 +16,7 @@ export type PrivacyCondition =
 
 export interface Privacy {
   preset: PrivacyPreset;
-  /** Of the preset "sites": where it may be shown. */
+  /** For the preset "sites": the allowed websites. */
   hosts: readonly string[];
   conditions: PrivacyCondition[];
 }
@@ -24,7 +24,7 @@ export interface Privacy {
 type Subject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "deleteDate">;
 
 /**
- * Who can watch a video, from the rules in force.
+ * The access to a video, from its effective rules.
  * @param nowMs a date that lies before it limits nothing.
  */
 export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): Privacy {
@@ -50,7 +50,7 @@ export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): 
   return { preset, hosts, conditions: wanted.filter((condition) => condition !== false) };
 }
 
-/** Of several limits the narrowest names it; the others stand beside it. */
+/** Of several limits, the narrowest names it; the others are listed beside it. */
 function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
   const closings = findClosings(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
@@ -67,7 +67,7 @@ const hostsOf = ({ authorizedWebsites, authorizedSubdomains }: DeliveryRules): s
 
 const isLater = (date: string | null, nowMs: number): boolean => date !== null && Date.parse(date) > nowMs;
 
-/** What a preset asks for beside its name. */
+/** The fields of a preset. */
 export interface PresetDetails {
   sites: readonly string[];
   addresses: readonly string[];

@@ -16,7 +16,7 @@ export function usePrivacy(video: VideoView) {
   return { subject, rules, privacy };
 }
 
-/** Who can watch, in one line. */
+/** The access in one line. */
 export function usePrivacyText(): (privacy: Privacy) => string {
   const { t } = useTranslation();
   const conditionText = (condition: PrivacyCondition): string => {

@@ -42,7 +42,7 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** What goes on, and how far it is. */
+/** The state and progress. */
 function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarProps) {
   const { t } = useTranslation();
   const shown = Math.floor(percent);

@@ -6,13 +6,13 @@ export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
-  /** Null while nobody can tell. */
+  /** Null if unknown. */
   etaSec: number | null;
   isReconnecting: boolean;
   fault: ErrorCode | "file_unreadable" | null;
 }
 
-/** Who sends such files: the route joins this page with uploads. */
+/** The uploads feature: the route joins this page with it. */
 export interface ReplacementUploads {
   subscribe(listener: () => void): () => void;
   /** The same object until something changes. */
@@ -34,7 +34,7 @@ const NONE: ReplacementUploads = {
 /** The uploads around the page. */
 export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
 
-/** What this window sends for a video, and what can be done with it. */
+/** The upload of this window for a video, and its actions. */
 export function useReplacementUpload(videoUuid: string) {
   const uploads = useContext(ReplacementUploadsContext);
   const sending = useSyncExternalStore(uploads.subscribe, () => uploads.find(videoUuid));

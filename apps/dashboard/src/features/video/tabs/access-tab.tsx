@@ -5,7 +5,7 @@ import { StartSection } from "../access/start-section.tsx";
 import { PrivacySection } from "../privacy/privacy-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** Who can watch, from when, and how it reaches them. */
+/** Access, start date, and delivery. */
 export const AccessTab = tabWith("access", {
   privacy: PrivacySection,
   password: PasswordSection,

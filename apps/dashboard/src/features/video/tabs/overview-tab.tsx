@@ -7,7 +7,7 @@ import { PlaceSection } from "../overview/place-section.tsx";
 import { ShareSection } from "../overview/share-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** What the video is, what was made of it, and how it is shared. */
+/** The facts about the video, derived videos, and sharing. */
 export const OverviewTab = tabWith("overview", {
   info: InfoSection,
   archives: ArchivesSection,

@@ -26,7 +26,7 @@ const CONTENTS: Record<TabId, TabContent> = {
 export interface VideoTabs {
   tabs: readonly TabId[];
   current: TabId;
-  /** Those with a form that holds what is not saved. */
+  /** Tabs with unsaved changes. */
   unsaved: ReadonlySet<TabId>;
   open: (tab: TabId) => void;
   noteUnsaved: (tab: TabId, isUnsaved: boolean) => void;

@@ -127,7 +127,7 @@ function MomentChoice(props: TakeProps) {
   return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
 }
 
-/** Takes what the preview shows; what it plays meanwhile does not matter. */
+/** Uses the shown frame, regardless of further playback. */
 function ShownButton({ video, isBusy, onTake }: TakeProps) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;

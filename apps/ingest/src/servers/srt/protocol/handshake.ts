@@ -2,14 +2,14 @@ import { CONTROL, writeControl } from "./packet.ts";
 
 const BODY_BYTES = 48;
 const VERSION = 5;
-/** What a listener of version 5 puts where the older ones have the kind of socket. */
+/** The value of a version 5 listener in place of the older socket type. */
 const MAGIC = 0x4a17;
 /** A key of 32 bytes, in units of eight: callers who have not chosen take it. */
 const KEY_LENGTH_32 = 4;
 const INDUCTION = 1;
 const CONCLUSION = 0xffff_ffff;
 const MTU_BYTES = 1_500;
-/** Of libsrt as of 2022, whose messages we speak. */
+/** libsrt as of 2022, whose messages we speak. */
 const LIBRARY_VERSION = 0x0001_0500;
 
 const EXTENSION = {
@@ -53,7 +53,7 @@ export const REJECTION = {
 } as const;
 export type Rejection = keyof typeof REJECTION;
 
-/** What every handshake says. */
+/** The fields of every handshake. */
 export interface Handshake {
   version: number;
   isInduction: boolean;
@@ -65,7 +65,7 @@ export interface Handshake {
   body: Buffer;
 }
 
-/** @returns undefined for what is none. */
+/** @returns undefined for other packets. */
 export function readHandshake(body: Buffer): Handshake | undefined {
   if (body.length < BODY_BYTES) return undefined;
   const type = body.readUInt32BE(20);
@@ -80,7 +80,7 @@ export function readHandshake(body: Buffer): Handshake | undefined {
   };
 }
 
-/** What a caller wants. */
+/** The caller's request. */
 export interface Conclusion {
   streamId: string;
   /** How long the caller keeps packets for retransmission. */

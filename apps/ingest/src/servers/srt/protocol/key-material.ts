@@ -13,7 +13,7 @@ const ROUNDS = 2_048;
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
-/** Of a counter: the salt, with the packet's number in its last four; behind it the blocks of the packet are counted. */
+/** The counter: the salt, with the packet's number in its last four bytes; behind it the blocks of the packet are counted. */
 const NONCE_BYTES = 14;
 
 /** Keys of one connection, of which the caller has two in turn. */
@@ -31,7 +31,7 @@ export class MediaKeys {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;
-    // By its last eight bytes alone.
+    // By its last eight bytes only.
     const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
     const keys = unwrap(wrapped.keys, wrapping);
     if (!keys) return false;

@@ -17,7 +17,7 @@ export interface ControlPacket {
   kind: "control";
   type: number;
   subtype: number;
-  /** What it means depends on the type. */
+  /** Its meaning depends on the type. */
   info: number;
   socketId: number;
   body: Buffer;
@@ -26,9 +26,9 @@ export interface ControlPacket {
 export interface DataPacket {
   kind: "data";
   sequence: number;
-  /** Of which key it is encrypted: 0 of none, 1 of the even one, 2 of the odd one. */
+  /** The key of its encryption: 0 for none, 1 for the even one, 2 for the odd one. */
   keyIndex: number;
-  /** It is a message of its own, as all are of who sends live. */
+  /** A whole message, as always with live senders. */
   isWhole: boolean;
   socketId: number;
   body: Buffer;
@@ -57,14 +57,14 @@ export interface ControlOptions {
   type: number;
   subtype?: number;
   info?: number;
-  /** Of its receiver. */
+  /** The receiver's id. */
   socketId: number;
-  /** Of the sender's clock, which wraps. */
+  /** By the sender's clock, which wraps. */
   timeMs: number;
   body?: Buffer;
 }
 
-/** Nobody reads one without a body. */
+/** Packets without a body are ignored. */
 const EMPTY_BODY = Buffer.alloc(4);
 
 export function writeControl({

@@ -74,7 +74,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Of those that have not come, so many stretches at most. */
+  /** The maximum of gaps. */
   listLost(most: number): PacketRange[] {
     const lost: PacketRange[] = [];
     let first: number | undefined;

@@ -5,7 +5,15 @@ const euros = (cents: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(cents / 100);
 
 export const en: MailTexts<BudgetMailShapes> = {
-  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped, isCdnStopped }) => ({
+  "budget-warning": ({
+    clientName,
+    percent,
+    spentCents,
+    limitCents,
+    isStopped,
+    isCdnStopped,
+    isPlaybackStopped,
+  }) => ({
     subject: `${clientName} has used ${percent}% of this month's budget`,
     paragraphs: [
       `The delivery of ${clientName} has cost ${euros(spentCents)} before tax this month. The budget is ${euros(limitCents)}.`,
@@ -13,9 +21,11 @@ export const en: MailTexts<BudgetMailShapes> = {
         ? ["No videos, lives or CDN entries can be created until the next month, as you have chosen."]
         : []),
       ...(isCdnStopped ? ["CDN entries are not served until the next month, as you have chosen."] : []),
-      isStopped || isCdnStopped
-        ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
-        : "Nothing stops. A manager can change the budget under Billing.",
+      isPlaybackStopped
+        ? "Viewers can no longer start your videos and lives until the next month, as you have chosen. Those who are watching are not interrupted. A manager can raise the budget under Billing."
+        : isStopped || isCdnStopped
+          ? "Published videos and lives keep playing. A manager can raise the budget under Billing."
+          : "Nothing stops. A manager can change the budget under Billing.",
     ],
   }),
 };

@@ -5,7 +5,15 @@ const euros = (cents: number) =>
   new Intl.NumberFormat("fr-FR", { style: "currency", currency: "EUR" }).format(cents / 100);
 
 export const fr: MailTexts<BudgetMailShapes> = {
-  "budget-warning": ({ clientName, percent, spentCents, limitCents, isStopped, isCdnStopped }) => ({
+  "budget-warning": ({
+    clientName,
+    percent,
+    spentCents,
+    limitCents,
+    isStopped,
+    isCdnStopped,
+    isPlaybackStopped,
+  }) => ({
     subject: `${clientName} a utilisé ${percent} % du budget de ce mois`,
     paragraphs: [
       `La diffusion de ${clientName} a coûté ${euros(spentCents)} hors taxes ce mois-ci. Le budget est de ${euros(limitCents)}.`,
@@ -17,9 +25,11 @@ export const fr: MailTexts<BudgetMailShapes> = {
       ...(isCdnStopped
         ? ["Les entrées CDN ne sont plus servies avant le mois prochain, comme vous l’avez choisi."]
         : []),
-      isStopped || isCdnStopped
-        ? "Les vidéos et directs publiés restent diffusés. Un gestionnaire peut augmenter le budget sous Facturation."
-        : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
+      isPlaybackStopped
+        ? "Les spectateurs ne peuvent plus lancer vos vidéos et directs avant le mois prochain, comme vous l’avez choisi. Ceux qui regardent ne sont pas interrompus. Un gestionnaire peut augmenter le budget sous Facturation."
+        : isStopped || isCdnStopped
+          ? "Les vidéos et directs publiés restent diffusés. Un gestionnaire peut augmenter le budget sous Facturation."
+          : "Rien n’est arrêté. Un gestionnaire peut modifier le budget sous Facturation.",
     ],
   }),
 };

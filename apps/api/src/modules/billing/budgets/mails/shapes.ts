@@ -9,6 +9,8 @@ export const BUDGET_MAIL_SHAPES = {
     isStopped: z.boolean(),
     /** Mails that waited from before know nothing of it. */
     isCdnStopped: z.boolean().optional(),
+    /** The same. */
+    isPlaybackStopped: z.boolean().optional(),
   }),
 };
 export type BudgetMailShapes = typeof BUDGET_MAIL_SHAPES;

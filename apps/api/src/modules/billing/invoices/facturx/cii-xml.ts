@@ -145,7 +145,7 @@ function priceOf(line: InvoiceLine, cents: number) {
   return { price: amount(Math.abs(cents)), quantity: cents < 0 ? "-1" : "1", unit: ONE };
 }
 
-/** What is not subject to VAT has no rate (BR-O-05), not even one of 0 %. */
+/** Amounts not subject to VAT have no rate (BR-O-05), not even one of 0 %. */
 const rate = ({ vat }: InvoiceDocument): Xml =>
   vat.rule === "outside_eu" ? "" : text("ram:RateApplicablePercent", decimal(vat.basisPoints, 2, 2));
 
@@ -156,7 +156,7 @@ const agreement = (document: InvoiceDocument): Xml =>
     group("ram:ContractReferencedDocument", [text("ram:IssuerAssignedID", document.party.contractNumber)]),
   ]);
 
-/** What is not subject to VAT names no VAT numbers (BR-O-02). */
+/** Amounts not subject to VAT state no VAT numbers (BR-O-02). */
 const vatNumber = ({ vat }: InvoiceDocument, number: string): Xml =>
   vat.rule === "outside_eu"
     ? ""

@@ -113,7 +113,7 @@ describe("the data of an invoice", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, line) => {
         const xml = writeCiiXml(sampleInvoice({ name, addressLines: [line] }));
-        // What was typed opens no element and no entity.
+        // Typed text opens no element and no entity.
         const known = new Set(writeCiiXml(sampleInvoice()).match(/<\/?[\w:]*/g));
         const opened = new Set(xml.match(/<\/?[\w:]*/g));
         return opened.difference(known).size === 0 && !/&(?!amp;|lt;|gt;|quot;)/.test(xml);

@@ -1,7 +1,7 @@
 import { DUNNING_STAGES, INVOICE_KINDS, PAYMENT_METHOD_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
-/** Where money is sent to. */
+/** The account for transfers. */
 const ACCOUNT = { iban: z.string(), bic: z.string() };
 
 export const INVOICE_MAIL_SHAPES = {
@@ -9,11 +9,11 @@ export const INVOICE_MAIL_SHAPES = {
     clientName: z.string(),
     kind: z.enum(INVOICE_KINDS),
     number: z.string(),
-    /** As 2026-10. */
+    /** Such as 2026-10. */
     month: z.string(),
     /** With tax; negative of a credit note. */
     grossCents: z.number(),
-    /** As 2026-12-05. */
+    /** Such as 2026-12-05. */
     dueOn: z.string(),
     url: z.string(),
     /** How it will be paid; older mails do not contain this. */
@@ -24,7 +24,7 @@ export const INVOICE_MAIL_SHAPES = {
         z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
       ])
       .optional(),
-    /** Its client was deleted: who to ask for the file, "" where nobody is known. */
+    /** Its client was deleted: the contact for the file, "" if there is none. */
     lastFrom: z.string().optional(),
   }),
   "invoice-reminder": z.object({

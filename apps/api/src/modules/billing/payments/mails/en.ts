@@ -10,7 +10,7 @@ export const en: MailTexts<PaymentMailShapes> = {
       `Invoice ${invoiceNumber} of ${clientName}, ${euros.format(cents / 100)}, could not be charged: ${reason}.`,
       isLast
         ? "We will not try again. Pay the invoice by transfer: it contains our account details."
-        : "We will try again in three days. You can use another card or account, or pay the invoice by transfer.",
+        : "We will try again in three days, or within ten minutes after you add another card or bank account. You can also pay the invoice by transfer.",
     ],
     action: { label: "Change the means of payment", url },
   }),

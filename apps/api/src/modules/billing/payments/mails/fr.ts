@@ -10,7 +10,7 @@ export const fr: MailTexts<PaymentMailShapes> = {
       `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${euros.format(cents / 100)}, n’a pas pu être débitée\u00a0: ${reason}.`,
       isLast
         ? "Nous n’essaierons plus. Réglez la facture par virement\u00a0: elle indique nos coordonnées bancaires."
-        : "Nous essaierons à nouveau dans trois jours. Vous pouvez indiquer une autre carte ou un autre compte, ou payer la facture par virement.",
+        : "Nous essaierons à nouveau dans trois jours, ou dans les dix minutes après l’ajout d’une autre carte ou d’un autre compte bancaire. Vous pouvez aussi payer la facture par virement.",
     ],
     action: { label: "Changer le moyen de paiement", url },
   }),

@@ -5,7 +5,7 @@ export const PAYMENT_MAIL_SHAPES = {
     clientName: z.string(),
     invoiceNumber: z.string(),
     cents: z.number(),
-    /** As the provider names it, such as insufficient_funds. */
+    /** The provider's reason, such as insufficient_funds. */
     reason: z.string(),
     /** It is not tried again. */
     isLast: z.boolean().optional(),

@@ -11,7 +11,7 @@ interface Answer {
   body: object;
 }
 
-/** What comes in place of the next charge's answer. */
+/** Replaces the next charge's response. */
 export type ChargeFault = "declined" | "cut" | "held" | "away";
 
 const SECRET = "whsec_of_tests";
@@ -132,7 +132,7 @@ export async function startFakeStripe() {
   return {
     url,
     env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
-    /** What the next charges meet, in their order; each is met once. */
+    /** The outcomes of the next charges, in order; each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
     /** How charges end from now on. */
     setChargeStatus: (next: string) => {

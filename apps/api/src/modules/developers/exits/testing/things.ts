@@ -5,7 +5,7 @@ import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
 const MANIFEST = Buffer.from("{}");
 
 const ofExit = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** Of the link of an owner's archive. */
+/** The link of an owner's archive. */
 const keyOf = (thingUuid: string) => createHash("sha256").update(`exit ${thingUuid}`).digest("base64url");
 
 /** An archive that is ready, with nothing but its manifest. */

@@ -33,7 +33,7 @@ export interface ForeignVideo {
 export interface FittedItem {
   /** Undefined where the address is none. */
   item: ImportItem | undefined;
-  /** What was left out or shortened; of no item, why. */
+  /** The parts left out or shortened; without an item, the reason. */
   faults: FieldError[];
 }
 

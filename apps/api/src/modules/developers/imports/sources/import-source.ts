@@ -1,14 +1,14 @@
 import type { FieldError, ImportFault, ImportItem, RuleSettings } from "@shoal/contract";
 import type { ListedItem } from "@shoal/domain/imports";
 
-/** What is kept of a line until its file is here. */
+/** The stored data of a line until its file arrives. */
 export interface StoredItem {
   item: ImportItem;
   /** What its source knows it by, where it is asked for at its turn. */
   ref?: string | undefined;
   /** What could not be brought along, and what is told of it. */
   faults?: FieldError[] | undefined;
-  /** Who may watch it, where that is not everybody: it has them from its first moment. */
+  /** Its access rules, if it is not public: they apply from its first moment. */
   rules?: RuleSettings | undefined;
 }
 
@@ -16,13 +16,13 @@ export interface SourceItem extends ListedItem {
   ref?: string | undefined;
   /** The same for the same video each time: nothing is imported twice. */
   key?: string | undefined;
-  /** Where only their number is known before its turn. */
+  /** If only their number is known before its turn. */
   captionCount?: number | undefined;
 }
 
 export interface SourcePage {
   items: SourceItem[];
-  /** What reads what follows: kept with the lines. */
+  /** The cursor for the next page: stored with the lines. */
   cursor: string;
   /** Files that are no videos. */
   ignored?: string[];
@@ -42,7 +42,7 @@ export interface Source {
 
 /** The source is busy or away for now: what was read stays, and it is asked again. */
 export class TryLater extends Error {
-  /** As the source asks for; undefined where it says nothing. */
+  /** The source's retry delay; undefined if it states none. */
   readonly waitMs: number | undefined;
   /** Whether it counts towards giving the source up. */
   readonly isFault: boolean;

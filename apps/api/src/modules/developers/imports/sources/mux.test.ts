@@ -125,7 +125,7 @@ const RENDITIONS = {
   },
 };
 
-test("where the token may not open a master, the largest static rendition is taken; without one it is said", async () => {
+test("where the token may not open a master, the largest static rendition is taken; without one the line states it", async () => {
   serveAsset(RENDITIONS, 403);
   expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
   serveAsset({ ...RENDITIONS, master: { status: "errored" } }, 403);

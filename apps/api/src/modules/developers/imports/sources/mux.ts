@@ -228,7 +228,7 @@ export function describe(asset: Asset, { url, stream }: { url: string; stream: s
   return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
 }
 
-/** Everybody only where everybody may watch there; where a signature is asked for, a token is asked for here. */
+/** Public only if it is public there; a required signature becomes a required token. */
 function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: FieldError[] } {
   const policies = (asset.playback_ids ?? []).map(({ policy }) => policy);
   if (policies.includes("public")) return { rules: undefined, faults: [] };

@@ -60,7 +60,7 @@ test("a bucket is read page by page, from where a token leads; files that are no
   expect(first?.items[0]).toMatchObject({ title: "a b+é.mp4" });
   expect(first?.items[0]?.item?.url).toMatch(/\/test-bucket\/in\/a%20b%2B%C3%A9\.mp4$/);
   expect(second?.items.at(-1)?.title).toBe("master");
-  // Whoever was ended after the first page goes on with the second.
+  // A process that ended after the first page continues with the second.
   expect(await readAll({ prefix: "in/" }, first?.cursor)).toEqual([second]);
 });
 

@@ -13,7 +13,7 @@ const PAGE_SIZE = 1_000;
 /** Of which some are videos: a server that lists without end is given up. */
 const OBJECTS_MAX_COUNT = 1_000_000;
 const LISTING_SEC = 300;
-/** How long a file may wait for a worker: a transfer that has begun goes on. */
+/** How long a file may wait for a worker: a running transfer continues. */
 const PRESIGNED_SEC = 86_400;
 
 /** A bucket by prefix. Its objects are fetched by addresses that are signed at their turn, since those expire. */

@@ -5,7 +5,7 @@ import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 const ANSWER_MS = 30_000;
 /** A page of 100 videos with long descriptions takes a tenth of it. */
 const ANSWER_MAX_BYTES = 10_000_000;
-/** What a source asks us to wait, at most. */
+/** The maximum delay accepted from a source. */
 const WAIT_MAX_MS = 3_600_000;
 
 /** Of a file, to see what it is. */
@@ -167,7 +167,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
 }
 
-/** @throws SourceFailed for what is no JSON. */
+/** @throws SourceFailed for invalid JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);

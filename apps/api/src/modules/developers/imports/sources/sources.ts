@@ -34,7 +34,7 @@ export function createSources(box: SecretBox, policy: FetchPolicy, addresses: So
   }
   return {
     sourceOf,
-    /** What someone gave for an import, opened. A list that was read is gone: its lines say all. */
+    /** The input of an import, unsealed. A list is removed once read: its lines contain all. */
     openSource({ sealed_source, uuid }: ClaimedImport): Source {
       if (sealed_source === null) return sentLines;
       const source = JSON.parse(box.open(sealed_source, uuid)) as ListFile | ImportSource;

@@ -258,8 +258,8 @@ export function describe(video: Video, { tracks, chapters, domains, ref }: Vimeo
 }
 
 /**
- * Who may watch it here: everybody only what everybody may watch there and any website may show. What only some websites may show is shown
- * by these alone; all else by nobody, until somebody decides.
+ * The access rules here: public only if it is public there and embeddable on any website. A video limited to some websites
+ * is limited to them; all others are closed until someone decides.
  */
 function watchedBy(
   { privacy }: Video,

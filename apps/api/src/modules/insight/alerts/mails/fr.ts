@@ -7,7 +7,7 @@ const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const percent = (value: number) => `${number.format(value)}\u00a0%`;
 const seconds = (value: number) => `${number.format(Math.round(value))}\u00a0s`;
 
-/** Of each kind, as pages and messages call it. */
+/** The names of kinds on pages and in messages. */
 export const NAMES: Record<AlertKind, string> = {
   stream_down: "Direct interrompu",
   rebuffering: "Mise en mémoire tampon",

@@ -6,5 +6,5 @@ import { ALERT_MAIL_SHAPES } from "./shapes.ts";
 /** The emails about alerts to users who subscribed. */
 export const ALERT_MAILS = defineMails(ALERT_MAIL_SHAPES, { EN: en, FR: fr });
 
-/** What each kind of alert is called. */
+/** The name of each kind of alert. */
 export const ALERT_NAMES = { EN: ENGLISH_NAMES, FR: FRENCH_NAMES };

@@ -5,7 +5,7 @@ import { z } from "zod";
 const alert = z.object({
   clientName: z.string(),
   kind: z.enum(ALERT_KINDS),
-  /** Of the video; null for everything. */
+  /** The video's title; null for everything. */
   title: z.string().nullable(),
   threshold: z.number(),
   worst: z.number(),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { expect } from "vitest";
 import type { TestApi, TestUser } from "../../../../test-api.ts";
 import { matching } from "../list-conditions.ts";
-import { pageAmongMatches, pageAndCount } from "../list-matches.ts";
+import { countOf, pageAmongMatches, pageAndSize } from "../list-matches.ts";
 import { orderOf } from "../list-order.ts";
 
 /** A client with 700 videos, a tenth of them in the trash, of which many share each key. */
@@ -55,7 +55,7 @@ export async function expectSamePages(
       const found = await rowOf(pageAmongMatches(search, 1_000));
       const begun = await rowOf(pageAmongMatches(search, 50));
       expect([begun.size, begun.uuids]).toEqual([51, null]);
-      const walked = await rowOf(pageAndCount(search));
+      const walked = await rowOf(pageAndSize(search, countOf(search.conditions)));
       const shown = { field, direction, offset, filter };
       expect({ ...shown, ...walked }).toEqual({ ...shown, ...found });
     }

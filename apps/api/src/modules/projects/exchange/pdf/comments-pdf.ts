@@ -97,7 +97,7 @@ async function writeThread(writing: Writing, { root, replies }: PdfThread, place
   const row = root ?? replies[0];
   if (!row) return;
   const figure = root && row.frame !== null ? await figureOf(writing, root) : undefined;
-  // A picture stands below its timecode.
+  // A picture is placed below its timecode.
   sheet.keep(50 + (figure?.heightPt ?? 0));
   if (place > 0) sheet.rule();
   sheet.strong(`${place + 1}   ${placeOf(row, writing)}`);

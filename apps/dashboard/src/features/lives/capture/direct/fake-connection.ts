@@ -19,7 +19,7 @@ export class FakeSender implements RtpSenderLike {
   }
 }
 
-/** A peer connection of tests, which say what it finds. */
+/** A fake peer connection, controlled by tests. */
 export class FakeConnection implements PeerConnectionLike {
   connectionState: RTCPeerConnectionState = "new";
   localDescription: RTCSessionDescription | null = null;

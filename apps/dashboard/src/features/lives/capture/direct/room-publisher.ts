@@ -65,7 +65,7 @@ export class RoomPublisher {
     try {
       socket = openSocket(url);
     } catch {
-      // It is no address at all; another one may be.
+      // An invalid address; another one may be valid.
       this.#lose();
       return;
     }
@@ -144,7 +144,7 @@ export class RoomPublisher {
   }
 }
 
-/** The page holds no schemas: what is no answer at all is no reason to fail. */
+/** The page has no schemas: an invalid response is no reason to fail. */
 function readAnswer(text: string): DirectAnswer | undefined {
   try {
     return JSON.parse(text) as DirectAnswer;

@@ -3,7 +3,7 @@ const MOST_KBPS = 2_500;
 /** Below it a picture is of no use; congestion makes less of it all the same. */
 const LEAST_KBPS = 300;
 
-/** A usual line gives so much; what is recorded takes up to 3 Mbit/s of it. */
+/** The bandwidth of a usual line; recording takes up to 3 Mbit/s of it. */
 export const BUDGET_KBPS = 8_000;
 export const BUDGET_BESIDE_RECORDING_KBPS = 5_000;
 

@@ -40,7 +40,7 @@ export class ViewerLink {
     this.#filmed = { stream, kind };
     this.#connection = makeConnection({ iceServers: iceServers as RTCIceServer[] });
     this.#senders = { video: this.#addSender("video"), audio: this.#addSender("audio") };
-    this.#connection.onicecandidate = ({ candidate }) => candidate && this.#sayCandidate(candidate);
+    this.#connection.onicecandidate = ({ candidate }) => candidate && this.#sendCandidate(candidate);
     this.#connection.onconnectionstatechange = () => this.#note();
     this.#tune();
     this.#do(() => this.#offer());
@@ -54,7 +54,7 @@ export class ViewerLink {
     return this.#isOver;
   }
 
-  /** What the viewer says. */
+  /** The viewer's messages. */
   hear(signal: DirectSignal): void {
     if (signal.kind === "answer") this.#do(() => this.#take(signal.sdp));
     else if (signal.kind === "candidate") {
@@ -111,7 +111,7 @@ export class ViewerLink {
     else await this.#connection.addIceCandidate(candidate).catch(() => undefined);
   }
 
-  #sayCandidate({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): void {
+  #sendCandidate({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): void {
     this.#options.say({ kind: "candidate", candidate, sdpMid, sdpMLineIndex });
   }
 

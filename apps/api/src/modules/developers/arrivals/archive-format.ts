@@ -1,0 +1,122 @@
+import { ARRIVAL_FILES_MAX_COUNT, EXIT_FORMAT } from "@shoal/contract";
+import { z } from "zod";
+import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
+import { ArrivalRefused } from "./arrival-refused.ts";
+
+/** Of 200,000 files. */
+const MANIFEST_MAX_BYTES = 64_000_000;
+/** A thousand lines; they are read whole. */
+const LINES_MAX_BYTES = 64_000_000;
+const ALL_LINES_MAX_BYTES = 1_000_000_000;
+
+/** Every path that an archive can have. */
+const PATH =
+  /^(?:data\/([a-z-]{1,40})\/\d{5}\.ndjson|media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:original|rendition\.mp4)|(?:attachments|message-files)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
+const File = z.object({
+  path: z.string().max(300),
+  bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+const Manifest = z.object({ files: z.array(z.unknown()) });
+
+export interface ListedFile {
+  path: string;
+  /** `data`, `media`, `attachments` or `message-files`. */
+  folder: string;
+  /** Of lines. */
+  kind: string | undefined;
+  /** Of whose file it is. */
+  uuid: string | undefined;
+  bytes: number;
+  sha256: string;
+  /** Where its header stands. */
+  offset: number;
+}
+
+/** @returns the size that the first header of an archive tells of its manifest. @throws ArrivalRefused. */
+export function manifestSizeOf(header: Buffer): number {
+  const size = Number.parseInt(header.toString("latin1", 124, 135), 8);
+  const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
+  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(mtime)) throw new ArrivalRefused("not_an_archive");
+  if (!tarHeader("manifest.json", size, mtime).equals(header)) throw new ArrivalRefused("not_an_archive");
+  if (size > MANIFEST_MAX_BYTES) throw new ArrivalRefused("too_many_files", "manifest.json");
+  return size;
+}
+
+/**
+ * What a manifest lists, and where each file stands.
+ * @param archiveBytes of the whole: it must hold just what is listed.
+ * @throws ArrivalRefused.
+ */
+export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] {
+  const json = parse(bytes.toString());
+  if (typeof json !== "object" || json === null || !("format" in json))
+    throw new ArrivalRefused("not_an_archive", "manifest.json");
+  if (json.format !== EXIT_FORMAT) throw new ArrivalRefused("other_version", "manifest.json");
+  const manifest = Manifest.safeParse(json);
+  if (!manifest.success) throw new ArrivalRefused("not_an_archive", "manifest.json");
+  if (manifest.data.files.length > ARRIVAL_FILES_MAX_COUNT)
+    throw new ArrivalRefused("too_many_files", "manifest.json");
+  const seen = new Set<string>();
+  let offset = tarEntryBytes(bytes.length);
+  let lineBytes = 0;
+  const files = manifest.data.files.map((each) => {
+    const file = File.safeParse(each);
+    if (!file.success) throw new ArrivalRefused("not_an_archive", "manifest.json");
+    const { path, bytes: size, sha256 } = file.data;
+    const found = PATH.exec(path);
+    if (!found || seen.has(path)) throw new ArrivalRefused("bad_path", path.slice(0, 200));
+    seen.add(path);
+    const [, kind, media, sent] = found;
+    if (kind !== undefined) lineBytes += size;
+    if (kind !== undefined && (size > LINES_MAX_BYTES || lineBytes > ALL_LINES_MAX_BYTES))
+      throw new ArrivalRefused("too_large", path);
+    const listed = {
+      path,
+      folder: path.split("/", 1)[0] ?? "",
+      kind,
+      uuid: media ?? sent,
+      bytes: size,
+      sha256,
+      offset,
+    };
+    offset += tarEntryBytes(size);
+    return listed;
+  });
+  if (archiveBytes < offset + TAR_END_BYTES) throw new ArrivalRefused("truncated");
+  if (archiveBytes > offset + TAR_END_BYTES) throw new ArrivalRefused("not_an_archive");
+  return files;
+}
+
+/** @throws ArrivalRefused where a header is not that of the file that the manifest lists there. */
+export function assertHeader(header: Buffer, { path, bytes }: ListedFile): void {
+  const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
+  if (!Number.isSafeInteger(mtime) || mtime < 0 || !tarHeader(path, bytes, mtime).equals(header))
+    throw new ArrivalRefused("not_an_archive", path);
+}
+
+export const bodyOf = ({ offset, bytes }: Pick<ListedFile, "offset" | "bytes">) => ({
+  from: offset + TAR_BLOCK_BYTES,
+  to: offset + TAR_BLOCK_BYTES + bytes,
+});
+
+/** The lines of a file. @throws ArrivalRefused. */
+export function readLines<T>(bytes: Buffer, schema: z.ZodType<T>, path: string): T[] {
+  return bytes
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const read = schema.safeParse(parse(line, path));
+      if (!read.success) throw new ArrivalRefused("bad_data", path);
+      return read.data;
+    });
+}
+
+function parse(text: string, path = "manifest.json"): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ArrivalRefused(path === "manifest.json" ? "not_an_archive" : "bad_data", path);
+  }
+}

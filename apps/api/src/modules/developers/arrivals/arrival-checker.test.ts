@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { ARRIVAL_FILES_MAX_COUNT, EXIT_FORMAT } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
+import { checkFiles, listFiles } from "./arrival-checker.ts";
+import type { RemoteArchive } from "./remote-archive.ts";
+
+const UUID = "7f1c2b34-0000-4000-8000-000000000001";
+const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+interface Entry {
+  path: string;
+  bytes: Buffer;
+  listed?: { path?: string; bytes?: number; sha256?: string };
+}
+
+function archiveOf(entries: readonly Entry[], own: object = {}): Buffer {
+  const files = entries.map(({ path, bytes, listed }) => ({
+    path,
+    bytes: bytes.length,
+    sha256: shaOf(bytes),
+    ...listed,
+  }));
+  const manifest = Buffer.from(JSON.stringify({ format: EXIT_FORMAT, files, ...own }));
+  const entryOf = (path: string, bytes: Buffer) => [
+    tarHeader(path, bytes.length, 1_700_000_000),
+    bytes,
+    Buffer.alloc(tarEntryBytes(bytes.length) - 512 - bytes.length),
+  ];
+  return Buffer.concat([
+    ...entryOf("manifest.json", manifest),
+    ...entries.flatMap(({ path, bytes }) => entryOf(path, bytes)),
+    Buffer.alloc(TAR_END_BYTES),
+  ]);
+}
+
+/** @returns what the archive is refused for, or "taken". */
+async function verdictOf(bytes: Buffer): Promise<string> {
+  const archive: RemoteArchive = {
+    sizeBytes: bytes.length,
+    etag: null,
+    async *read(from, to) {
+      for (let at = from; at < to; at += 700) yield bytes.subarray(at, Math.min(to, at + 700));
+    },
+  };
+  try {
+    const files = await listFiles(archive);
+    expect(await checkFiles(archive, files, { from: 0, onBytes: async () => true })).toBe(true);
+    return "taken";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const FILM: Entry = { path: `media/${UUID}/original`, bytes: Buffer.from("a film".repeat(300)) };
+const CATEGORY = { uuid: UUID, name: "Sea" };
+const LINES: Entry = {
+  path: "data/categories/00001.ndjson",
+  bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`),
+};
+const GOOD = archiveOf([LINES, FILM]);
+const listedAs = (path: string) => archiveOf([{ ...FILM, path: "x", listed: { path } }]);
+
+test.each<[string, Buffer, string]>([
+  ["whole", GOOD, "taken"],
+  ["empty", Buffer.alloc(0), "not_an_archive"],
+  ["no archive", Buffer.from("<html>".repeat(500)), "not_an_archive"],
+  ["cut off", GOOD.subarray(0, GOOD.length - 1_500), "truncated"],
+  ["cut off in its manifest", GOOD.subarray(0, 600), "truncated: manifest.json"],
+  ["longer than it says", Buffer.concat([GOOD, Buffer.alloc(512)]), "not_an_archive"],
+  ["of another format", archiveOf([FILM], { format: "shoal-exit-9" }), "other_version: manifest.json"],
+  [
+    "with another checksum",
+    archiveOf([{ ...FILM, listed: { sha256: "0".repeat(64) } }]),
+    `checksum_mismatch: ${FILM.path}`,
+  ],
+  ["with a path upwards", listedAs("media/../../etc/passwd"), "bad_path: media/../../etc/passwd"],
+  ["with an absolute path", listedAs("/etc/passwd"), "bad_path: /etc/passwd"],
+  ["with the same path twice", archiveOf([FILM, FILM]), `bad_path: ${FILM.path}`],
+  [
+    "with lines that would fill memory",
+    archiveOf([{ ...LINES, listed: { bytes: 8_000_000_000 } }]),
+    `too_large: ${LINES.path}`,
+  ],
+  [
+    "with a film that is larger than the archive",
+    archiveOf([{ ...FILM, listed: { bytes: 9_000_000_000_000 } }]),
+    "truncated",
+  ],
+  [
+    "with a header that contradicts the manifest",
+    archiveOf([{ path: "media/other", bytes: FILM.bytes, listed: { path: FILM.path } }]),
+    `not_an_archive: ${FILM.path}`,
+  ],
+  [
+    "with lines of another shape",
+    archiveOf([{ ...LINES, bytes: Buffer.from('{"uuid":"x"}\n') }]),
+    `bad_data: ${LINES.path}`,
+  ],
+  [
+    "with a million files",
+    archiveOf([], { files: Array.from({ length: 1_000_000 }, () => 0) }),
+    "too_many_files: manifest.json",
+  ],
+  [
+    "with one file too many",
+    archiveOf([], { files: Array.from({ length: ARRIVAL_FILES_MAX_COUNT + 1 }, () => 0) }),
+    "too_many_files: manifest.json",
+  ],
+])("an archive that is %s", async (_, bytes, verdict) => {
+  expect(await verdictOf(bytes)).toBe(verdict);
+});

@@ -1,0 +1,146 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { routes } from "@shoal/contract";
+import { openMediaStore } from "@shoal/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { CUES, ended, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
+});
+afterAll(() => api.close());
+
+test("what one client exports another one takes in: videos, captions, chapters, projects with comments and decisions", async () => {
+  const { db } = api.database;
+  const from = await api.addUser(["manager"]);
+  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  const { film, locked, drawing } = await fillClient(api, from);
+  const url = await exportedBy(api, from);
+
+  const to = await api.addUser(["manager"]);
+  const arrival = await ended(to, url);
+  expect(arrival).toMatchObject({
+    state: "done",
+    fault: null,
+    faultPath: null,
+    videoCount: 3,
+    fileCount: 3,
+    arrivedCount: 3,
+  });
+  expect(arrival.report).toMatchObject({
+    taken: { videos: 3, collections: 1, teams: 1, projects: 1, comments: 2, rooms: 1, messages: 2 },
+    notTaken: { alreadyHere: 0, withoutFile: 0, people: 1 },
+    closedCount: 1,
+    hasBakedRules: false,
+  });
+
+  const videos = await db
+    .selectFrom("videos")
+    .selectAll()
+    .where("client_uuid", "=", to.clientUuid)
+    .orderBy("title")
+    .execute();
+  expect(videos).toMatchObject([
+    {
+      title: "Le port",
+      tags: ["sea"],
+      chapters: [{ start: 0, title: "Début" }],
+      size_bytes: FILM.length,
+      contiguous_chunks: 2,
+    },
+    { title: "Locked" },
+    { title: "Members" },
+  ]);
+  const now = videos[0]?.uuid ?? "";
+  expect(now).not.toBe(film);
+  expect(Buffer.from(await store.read(`uploads/${now}/source`)).equals(FILM)).toBe(true);
+  const captions = await db
+    .selectFrom("captions")
+    .select(["video_uuid", "language", "label", "cues"])
+    .where("client_uuid", "=", to.clientUuid)
+    .execute();
+  expect(captions).toEqual([{ video_uuid: now, language: "fr", label: "Français", cues: CUES }]);
+  const rulesOf = async (title: string) => {
+    const uuid = videos.find((video) => video.title === title)?.uuid ?? "";
+    const { rules } = await to.call(routes.getVideoRules, { params: { id: uuid } });
+    return rules;
+  };
+  expect((await rulesOf("Locked")).streaming).toMatchObject({ value: "refused" });
+  expect(await rulesOf("Members")).toMatchObject({
+    streaming: { value: "open" },
+    authorizedCountries: { value: ["FR"], source: "collection" },
+    unauthorizedCountries: { value: ["US"], source: "client" },
+  });
+  const messages = await db
+    .selectFrom("chat_messages")
+    .select(["text", "position", "sender_name", "sender_uuid"])
+    .where("client_uuid", "=", to.clientUuid)
+    .orderBy("position")
+    .execute();
+  expect(messages).toEqual([
+    { text: "Message 4", position: 1, sender_name: from.username, sender_uuid: null },
+    { text: "Message 9", position: 2, sender_name: from.username, sender_uuid: null },
+  ]);
+  const projects = await db
+    .selectFrom("projects")
+    .select("name")
+    .where("client_uuid", "=", to.clientUuid)
+    .execute();
+  expect(projects).toEqual([{ name: "Spot" }]);
+  const comments = await db
+    .selectFrom("comments")
+    .select(["uuid", "thread_uuid", "text", "drawing", "frame", "seq"])
+    .where("client_uuid", "=", to.clientUuid)
+    .orderBy("seq")
+    .execute();
+  expect(comments).toMatchObject([
+    { text: "Too dark", drawing, frame: 3, seq: 1 },
+    { text: "Yes", drawing: null, thread_uuid: comments[0]?.uuid, seq: 2 },
+  ]);
+  const decisions = await db
+    .selectFrom("approval_decisions")
+    .select("decision")
+    .where("client_uuid", "=", to.clientUuid)
+    .execute();
+  expect(decisions).toEqual([{ decision: "approved" }]);
+  const news = await db
+    .selectFrom("project_events")
+    .select("type")
+    .where("client_uuid", "=", to.clientUuid)
+    .execute();
+  expect(news).toEqual([]);
+  const codesOf = async (uuid: string) =>
+    (
+      await fetch(`${api.url}/api/arrivals/${uuid}/codes`, { headers: { authorization: to.credential } })
+    ).text();
+  const codes = await codesOf(arrival.uuid);
+  expect(codes).toContain(`${film},${now},Le port,/embed/${film},`);
+  expect(codes).toMatch(new RegExp(`${locked},.*,true`));
+});
+
+test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
+  const server = createServer((request, response) => {
+    if (request.url === "/whole") return void response.end("all of it");
+    response.writeHead(206, { "content-range": "bytes 0-0/9000" });
+    response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const user = await api.addUser(["manager"]);
+  expect(await ended(user, `http://127.0.0.1:${port}/whole`)).toMatchObject({ fault: "no_ranges" });
+  expect(await ended(user, `http://127.0.0.1:${port}/other`)).toMatchObject({ fault: "not_an_archive" });
+  const videos = await api.database.db
+    .selectFrom("videos")
+    .select("uuid")
+    .where("client_uuid", "=", user.clientUuid)
+    .execute();
+  expect(videos).toEqual([]);
+  const editor = await api.addUser(["editor"], { clientOf: user });
+  expect(await codeOf(editor.call(routes.createArrival, { body: { url: "https://example.org/a" } }))).toBe(
+    "forbidden",
+  );
+  await new Promise((resolve) => server.close(resolve));
+});

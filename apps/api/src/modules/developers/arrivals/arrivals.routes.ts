@@ -1,0 +1,31 @@
+import { Readable } from "node:stream";
+import { routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../../platform/http/about-call.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { ArrivalsService } from "./arrivals.service.ts";
+
+export function registerArrivalRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  arrivals: ArrivalsService,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    listArrivals: ({ actor }) => arrivals.listArrivals(actor),
+    createArrival: async ({ actor, body, request }) => {
+      const made = await arrivals.createArrival(actor, body);
+      noteAbout(request, { target: made.uuid });
+      return made;
+    },
+    exportArrivalCodes: async ({ actor, params, reply }) => {
+      const lines = await arrivals.exportCodes(actor, params.id);
+      reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="embed-codes-${params.id}.csv"`)
+        .header("cache-control", "no-store");
+      return Readable.from(lines) as never;
+    },
+    deleteArrival: ({ actor, params }) => arrivals.deleteArrival(actor, params.id),
+  });
+}

@@ -1,0 +1,153 @@
+import type { ArrivalFault, ArrivalReport, ArrivalState, CaptionCue } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** An archive of another installation, on its way in. */
+export interface ArrivalRow {
+  uuid: Generated<string>;
+  client_uuid: string;
+  /** In whose name things are created; null when that user was deleted. */
+  user_uuid: string | null;
+  state: Generated<ArrivalState>;
+  fault: Nullable<ArrivalFault>;
+  fault_path: Nullable<string>;
+  /** Where it is fetched from, sealed by the uuid; null once it is over. */
+  sealed_url: Nullable<string>;
+  /** What its server calls these bytes: other bytes are another archive. */
+  etag: Nullable<string>;
+  size_bytes: Generated<number>;
+  checked_bytes: Generated<number>;
+  /** Times in a row that the work broke off. */
+  attempts: Generated<number>;
+  claimed_until: Generated<Date>;
+  created_at: Generated<Date>;
+  ended_at: NullableDate;
+  /** What was taken and what was not; null until it is written. */
+  report: ColumnType<ArrivalReport | null, string | undefined, string>;
+}
+
+/** What a thing was called at the installation that it came from, and what it is called here. */
+export interface ArrivedThingRow {
+  client_uuid: string;
+  /** The name of its table. */
+  kind: string;
+  old_uuid: string;
+  new_uuid: string;
+  /** The archive that brought it; null once that is forgotten. */
+  arrival_uuid: Nullable<string>;
+  /** It was restricted by what does not travel: nobody may watch it. */
+  is_closed: Generated<boolean>;
+}
+
+/** Uuids that videos and export links had: nobody else's may take their addresses. */
+export interface GoneUuidRow {
+  uuid: string;
+  owner_uuid: string;
+}
+
+export interface ArrivedCaptions {
+  language: string;
+  label: string;
+  kind: string;
+  isDefault: boolean;
+  cues: CaptionCue[];
+}
+
+/** A file of an archive that is to become a video's source, or a file of a comment. */
+export interface ArrivalFileRow {
+  arrival_uuid: string;
+  client_uuid: string;
+  number: number;
+  kind: "video" | "attachment" | "message_file";
+  /** Where its bytes begin in the archive. */
+  offset_bytes: number;
+  size_bytes: number;
+  sha256: Buffer;
+  old_uuid: string;
+  new_uuid: string;
+  captions: ColumnType<ArrivedCaptions[], string, string>;
+  is_arrived: Generated<boolean>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    arrivals: ArrivalRow;
+    arrival_files: ArrivalFileRow;
+    arrived_things: ArrivedThingRow;
+    gone_uuids: GoneUuidRow;
+  }
+}
+
+const STATEMENTS = [
+  sql`CREATE TABLE arrivals (
+    uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    user_uuid uuid REFERENCES users ON DELETE SET NULL,
+    state text NOT NULL DEFAULT 'checking' CHECK (state IN ('checking', 'taking', 'done', 'failed')),
+    fault text CHECK ((fault IS NOT NULL) = (state = 'failed')),
+    fault_path text,
+    sealed_url text,
+    etag text,
+    size_bytes bigint NOT NULL DEFAULT 0,
+    checked_bytes bigint NOT NULL DEFAULT 0,
+    attempts integer NOT NULL DEFAULT 0,
+    claimed_until timestamptz NOT NULL DEFAULT now(),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    ended_at timestamptz,
+    report jsonb
+  )`,
+  sql`CREATE INDEX arrivals_by_client ON arrivals (client_uuid)`,
+  sql`CREATE INDEX arrivals_by_user ON arrivals (user_uuid)`,
+  sql`CREATE INDEX arrivals_at_work ON arrivals (claimed_until) WHERE state IN ('checking', 'taking')`,
+  sql`CREATE TABLE arrival_files (
+    arrival_uuid uuid NOT NULL REFERENCES arrivals ON DELETE CASCADE,
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    number integer NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('video', 'attachment', 'message_file')),
+    offset_bytes bigint NOT NULL,
+    size_bytes bigint NOT NULL,
+    sha256 bytea NOT NULL,
+    old_uuid uuid NOT NULL,
+    new_uuid uuid NOT NULL,
+    captions jsonb NOT NULL DEFAULT '[]',
+    is_arrived boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (arrival_uuid, number)
+  )`,
+  sql`CREATE INDEX arrival_files_by_client ON arrival_files (client_uuid)`,
+  sql`CREATE TABLE arrived_things (
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    kind text NOT NULL,
+    old_uuid uuid NOT NULL,
+    new_uuid uuid NOT NULL,
+    arrival_uuid uuid REFERENCES arrivals ON DELETE SET NULL,
+    is_closed boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (client_uuid, kind, old_uuid)
+  )`,
+  sql`CREATE INDEX arrived_things_by_old ON arrived_things (old_uuid, kind)`,
+  sql`CREATE INDEX arrived_things_by_arrival ON arrived_things (arrival_uuid, kind, old_uuid)`,
+  sql`CREATE INDEX arrival_files_to_come ON arrival_files (arrival_uuid, number) WHERE NOT is_arrived`,
+];
+
+export const arrivalTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await statement.execute(db);
+  },
+};
+
+/** Clients that bring an archive must not take over addresses that stand in pages of others, long after their videos are gone. */
+export const goneUuidTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);
+    await sql`CREATE FUNCTION note_gone_uuid() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO gone_uuids (uuid, owner_uuid) VALUES (OLD.uuid, OLD.client_uuid)
+        ON CONFLICT (uuid) DO UPDATE SET owner_uuid = excluded.owner_uuid;
+      RETURN NULL;
+    END $$`.execute(db);
+    for (const table of ["videos", "export_links"])
+      await sql`CREATE TRIGGER ${sql.raw(`${table}_are_remembered`)} AFTER DELETE ON ${sql.table(table)} FOR EACH ROW
+        EXECUTE FUNCTION note_gone_uuid()`.execute(db);
+  },
+};

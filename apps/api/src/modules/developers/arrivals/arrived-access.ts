@@ -1,0 +1,62 @@
+import type { RuleName, RuleSettings } from "@shoal/contract";
+import type { Line } from "./archive-lines.ts";
+
+/** Lists of who is kept away: each level adds to those above it. */
+const BANS = [
+  "unauthorizedIPs",
+  "unauthorizedSubdomains",
+  "unauthorizedCountries",
+  "unauthorizedWebsites",
+] as const satisfies readonly RuleName[];
+/** They name what only the other installation has, or do not concern who may watch. */
+const LOCAL = new Set<string>(["ice", "thumbnailURL"]);
+
+/** Rules as they can be written here: sets of servers stay behind. */
+export function portable({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
+  return rules;
+}
+
+/** What held for all of a client, as rules. */
+export function rulesOfClient(
+  rules: Line<"client-rules"> | undefined,
+  lists: Line<"client-authorizations"> | undefined,
+): RuleSettings {
+  const { authorizedVPNs, ...listed } = {
+    authorizedIPs: lists?.authorized_ips ?? [],
+    unauthorizedIPs: lists?.unauthorized_ips ?? [],
+    authorizedVPNs: lists?.authorized_vpns ?? true,
+    authorizedVPNsList: lists?.authorized_vpns_list ?? [],
+    authorizedCountries: lists?.authorized_countries ?? [],
+    unauthorizedCountries: lists?.unauthorized_countries ?? [],
+  };
+  return {
+    ...rules?.rules,
+    ...Object.fromEntries(Object.entries(listed).filter(([, entries]) => entries.length > 0)),
+    ...(authorizedVPNs ? {} : { authorizedVPNs }),
+  };
+}
+
+/**
+ * A video's own rules where the account that it comes to has rules of its own: what held for it by its former account is written into
+ * them, unless its collection or its config says otherwise.
+ * @param levels of its collection and its config.
+ */
+export function bakeRules(
+  own: RuleSettings,
+  levels: readonly (RuleSettings | undefined)[],
+  client: RuleSettings,
+): RuleSettings {
+  const isSet = (name: string) => levels.some((level) => level && Object.hasOwn(level, name));
+  const inherited = Object.fromEntries(
+    Object.entries(client).filter(([name]) => !LOCAL.has(name) && !isSet(name)),
+  ) as RuleSettings;
+  const baked = { ...inherited, ...portable(own) };
+  for (const name of BANS) {
+    const banned = new Set([client, ...levels, own].flatMap((level) => level?.[name] ?? []));
+    if (banned.size > 0) baked[name] = [...banned];
+  }
+  return baked;
+}
+
+/** Nobody may watch. */
+export const CLOSED: RuleSettings = { streaming: "refused" };

@@ -1,0 +1,55 @@
+import { createSecretBox } from "@shoal/tokens";
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, FETCH_POLICY, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { CAPTIONS } from "../../media/captions/index.ts";
+import { UPLOADS } from "../../media/uploads/index.ts";
+import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
+import { registerArrivalRoutes } from "./arrivals.routes.ts";
+import { type ArrivalsService, createArrivalsService } from "./arrivals.service.ts";
+import { arrivalTables, goneUuidTables } from "./arrivals.table.ts";
+import { registerMovedCall } from "./moved.ts";
+
+/** What the key serves that seals addresses of archives: another one opens none of them. */
+const ARCHIVE_ADDRESSES = "addresses of archives";
+
+const ARRIVALS = need<ArrivalsService>("arrivals");
+const ARRIVAL_WORKER = need<ArrivalWorker>("work on arrivals");
+
+export const arrivalsModule = defineModule({
+  name: "arrivals",
+  migrations: { "126-arrivals": arrivalTables, "127-gone-uuids": goneUuidTables },
+  services: [
+    provide(ARRIVALS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
+      createArrivalsService({
+        ...deps,
+        box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES),
+        edgeUrl: config.EDGE_PUBLIC_URL,
+      }),
+    ),
+    provide(
+      ARRIVAL_WORKER,
+      {
+        config: CONFIG,
+        db: DB,
+        policy: FETCH_POLICY,
+        store: STORE,
+        uploads: UPLOADS,
+        captions: CAPTIONS,
+        onError: ON_ERROR,
+      },
+      ({ config, ...deps }) =>
+        createArrivalWorker({ ...deps, box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES) }),
+    ),
+  ],
+  routes: using({ arrivals: ARRIVALS }, ({ arrivals }, app, guardFor) =>
+    registerArrivalRoutes(app, guardFor, arrivals),
+  ),
+  internalRoutes: using({ db: DB }, ({ db }, internal, guardFor) =>
+    registerMovedCall(internal, guardFor, db),
+  ),
+  schedules: using({ worker: ARRIVAL_WORKER }, ({ worker }) => [
+    { run: () => worker.prune(), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+  background: using({ worker: ARRIVAL_WORKER }, ({ worker }) => worker),
+});

@@ -1,0 +1,41 @@
+import { AppError } from "@shoal/contract";
+import { internalRoutes, type MovedTo } from "@shoal/contract/edge";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+
+/**
+ * Where what had this uuid elsewhere is now. An address that is, or ever was, that of another client here leads nowhere: who brings an
+ * archive must not answer for what others put into their pages. Neither does one that two clients brought and none of them had here.
+ */
+export async function findMoved(db: Tx, old: string): Promise<MovedTo | undefined> {
+  const { rows } = await sql<{ kind: string; uuid: string }>`
+    SELECT thing.kind, thing.new_uuid AS uuid FROM arrived_things AS thing
+    WHERE thing.old_uuid = ${old} AND thing.new_uuid <> thing.old_uuid
+      AND (thing.kind = 'videos' AND EXISTS (SELECT FROM videos WHERE uuid = thing.new_uuid
+            AND client_uuid = thing.client_uuid AND trashed_at IS NULL AND NOT is_deleted)
+        OR thing.kind = 'exportLinks' AND EXISTS (SELECT FROM export_links WHERE uuid = thing.new_uuid
+            AND client_uuid = thing.client_uuid))
+      AND NOT EXISTS (SELECT FROM videos WHERE uuid = thing.old_uuid AND client_uuid <> thing.client_uuid)
+      AND NOT EXISTS (SELECT FROM export_links WHERE uuid = thing.old_uuid AND client_uuid <> thing.client_uuid)
+      AND NOT EXISTS (SELECT FROM gone_uuids WHERE uuid = thing.old_uuid AND owner_uuid <> thing.client_uuid)
+      AND (NOT EXISTS (SELECT FROM arrived_things AS other
+          WHERE other.old_uuid = thing.old_uuid AND other.client_uuid <> thing.client_uuid)
+        OR EXISTS (SELECT FROM videos WHERE uuid = thing.old_uuid)
+        OR EXISTS (SELECT FROM export_links WHERE uuid = thing.old_uuid)
+        OR EXISTS (SELECT FROM gone_uuids WHERE uuid = thing.old_uuid))`.execute(db);
+  const [found] = rows;
+  return found && { kind: found.kind === "videos" ? "video" : "link", uuid: found.uuid };
+}
+
+export function registerMovedCall(app: FastifyInstance, guardFor: GuardFor, db: Tx): void {
+  bindRoutes(app, guardFor, internalRoutes, {
+    getMoved: async ({ params }) => {
+      const moved = await findMoved(db, params.uuid);
+      if (!moved) throw new AppError("not_found", "Nothing came here under this uuid");
+      return moved;
+    },
+  });
+}

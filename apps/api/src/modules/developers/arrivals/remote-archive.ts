@@ -1,0 +1,86 @@
+import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
+import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
+
+const CONNECT_MS = 30_000;
+const IDLE_MS = 60_000;
+/** What the server says is not there, or not for us. */
+const REFUSALS = new Set([400, 401, 403, 404, 410, 451]);
+/** Of these bytes, its server can only give others by now. */
+const CHANGES = new Set([412, 416]);
+
+export interface RemoteArchive {
+  sizeBytes: number;
+  etag: string | null;
+  /** Bytes `[from, to)`, of the same archive each time. */
+  read(from: number, to: number): AsyncGenerator<Buffer>;
+}
+
+/**
+ * An archive at an address that a manager gave us, read by ranges: nothing of it is kept here.
+ * @param known the ETag of before: other bytes are refused.
+ * @throws ArrivalRefused, NotNow; so does reading.
+ */
+export async function openRemoteArchive(
+  url: string,
+  policy: FetchPolicy,
+  known: string | null,
+): Promise<RemoteArchive> {
+  const first = await ask(url, policy, 0, 1);
+  first.body.destroy();
+  const total = /^bytes 0-0\/(\d{1,15})$/.exec(String(first.headers["content-range"] ?? ""))?.[1];
+  if (first.status !== 206 || total === undefined) throw new ArrivalRefused("no_ranges");
+  const etag = first.headers.etag ?? null;
+  if (known !== null && etag !== known) throw new ArrivalRefused("changed");
+  const sizeBytes = Number(total);
+
+  async function* read(from: number, to: number): AsyncGenerator<Buffer> {
+    if (to <= from) return;
+    if (to > sizeBytes) throw new ArrivalRefused("truncated");
+    const { status, headers, body } = await ask(url, policy, from, to);
+    try {
+      if (status !== 206 || (headers.etag ?? null) !== etag) throw new ArrivalRefused("changed");
+      let left = to - from;
+      for await (const bytes of body as AsyncIterable<Buffer>) {
+        yield bytes.length > left ? bytes.subarray(0, left) : bytes;
+        left -= bytes.length;
+        if (left <= 0) return;
+      }
+      throw new NotNow("The server ended its answer too early");
+    } catch (error) {
+      if (error instanceof ArrivalRefused || error instanceof NotNow) throw error;
+      throw new NotNow(asFetchError(error, new URL(url).host).message);
+    } finally {
+      body.destroy();
+    }
+  }
+  return { sizeBytes, etag, read };
+}
+
+async function ask(url: string, policy: FetchPolicy, from: number, to: number) {
+  try {
+    const answer = await safeFetch(url, {
+      policy,
+      headers: { range: `bytes=${from}-${to - 1}`, "accept-encoding": "identity" },
+      connectTimeoutMs: CONNECT_MS,
+      idleTimeoutMs: IDLE_MS,
+    });
+    if (answer.status < 300) return answer;
+    answer.body.destroy();
+    if (CHANGES.has(answer.status)) throw new ArrivalRefused("changed");
+    if (REFUSALS.has(answer.status)) throw new ArrivalRefused("unreachable");
+    throw new NotNow(`The server answered ${answer.status}`);
+  } catch (error) {
+    if (error instanceof FetchError) {
+      if (error.isTransient) throw new NotNow(error.message);
+      throw new ArrivalRefused("unreachable");
+    }
+    throw error;
+  }
+}
+
+/** @throws ArrivalRefused, NotNow. */
+export async function readAll(archive: RemoteArchive, from: number, to: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of archive.read(from, to)) parts.push(part);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,38 @@
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+
+const ofArrival = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+
+/** An archive whose files have arrived. */
+export const arrivalThings: ModuleThings = {
+  table: "arrivals",
+  insertsFor: (db, { clientUuid, userUuid, thingUuid, videoUuid }) => [
+    db.insertInto("arrivals").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      state: "done",
+      ended_at: new Date(),
+    }),
+    db.insertInto("arrival_files").values({
+      arrival_uuid: thingUuid,
+      client_uuid: clientUuid,
+      number: 1,
+      kind: "video",
+      offset_bytes: 1_024,
+      size_bytes: 1,
+      sha256: Buffer.alloc(32),
+      old_uuid: videoUuid,
+      new_uuid: videoUuid,
+      captions: "[]",
+      is_arrived: true,
+    }),
+    db.insertInto("arrived_things").values({
+      client_uuid: clientUuid,
+      kind: "videos",
+      old_uuid: videoUuid,
+      new_uuid: videoUuid,
+      arrival_uuid: thingUuid,
+    }),
+  ],
+  targets: { exportArrivalCodes: ofArrival, deleteArrival: ofArrival },
+};

@@ -1,0 +1,163 @@
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { bodyOf } from "./archive-format.ts";
+import { listFiles } from "./arrival-checker.ts";
+import { findMoved } from "./moved.ts";
+import { openRemoteArchive, readAll } from "./remote-archive.ts";
+import { ended, endOf, exportedBy, fillClient } from "./testing/filled-client.ts";
+
+const ALLOWED = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+/** What each installation says of its own: when it was written down here, in which state it is, and what nobody took along. */
+const OWN = new Set([
+  "status",
+  "error_type",
+  "modified_at",
+  "source_path",
+  "source_url",
+  "duration_sec",
+  "views",
+  "last_view_at",
+  "reported_at",
+]);
+/** Kinds whose things get uuids of their own, and messages places in their room. */
+const RENAMED: Record<string, string[]> = {
+  captions: ["uuid", "created_at", "origin"],
+  rooms: ["uuid"],
+  messages: ["room_uuid", "position"],
+  "message-files": ["room_uuid", "object_uuid"],
+  requests: ["uuid"],
+  decisions: ["uuid"],
+};
+
+let here: TestApi;
+let there: TestApi;
+beforeAll(async () => {
+  [here, there] = await Promise.all([startTestApi(ALLOWED), startTestApi(ALLOWED)]);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+});
+
+/** All lines and all checksums of an archive, with users by their addresses. */
+async function contentOf(url: string) {
+  const archive = await openRemoteArchive(url, { isPrivateAllowed: true, ports: "any" }, null);
+  const files = await listFiles(archive);
+  const texts = new Map<string, string[]>();
+  for (const file of files.filter(({ kind }) => kind !== undefined)) {
+    const { from, to } = bodyOf(file);
+    const text = (await readAll(archive, from, to)).toString();
+    texts.set(file.kind ?? "", [...(texts.get(file.kind ?? "") ?? []), ...text.split("\n").filter(Boolean)]);
+  }
+  const users = (texts.get("users") ?? []).map((line) => JSON.parse(line) as { uuid: string; email: string });
+  const named = (line: string) => users.reduce((text, { uuid, email }) => text.replaceAll(uuid, email), line);
+  const lines = Object.fromEntries(
+    [...texts].flatMap(([kind, all]) =>
+      kind === "users" ? [] : [[kind, all.map((line) => plain(kind, named(line))).toSorted()]],
+    ),
+  );
+  const media = files
+    .flatMap(({ path, kind, sha256 }) => (kind === undefined ? [`${path} ${sha256}`] : []))
+    .toSorted();
+  return { lines, media };
+}
+
+function plain(kind: string, line: string): string {
+  const left = new Set([...OWN, ...(RENAMED[kind] ?? [])]);
+  const fields = Object.entries(JSON.parse(line) as object).filter(([name]) => !left.has(name));
+  return JSON.stringify(Object.fromEntries(fields.toSorted(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+async function sameMail(of: TestUser, as: TestUser): Promise<void> {
+  await sql`UPDATE users SET email = ${`${of.username}@example.org`}, username = ${of.username} WHERE uuid = ${as.userUuid}`.execute(
+    there.database.db,
+  );
+}
+
+test("what goes to another installation and comes back is the same, to the letter, although that one was ended in the middle", async () => {
+  const from = await here.addUser(["manager"]);
+  const { locked } = await fillClient(here, from);
+  const url = await exportedBy(here, from);
+  const to = await there.addUser(["manager"]);
+  await sameMail(from, to);
+  const { uuid } = await to.call(routes.createArrival, { body: { url } });
+  await there.restart();
+  const arrival = await endOf(to, uuid);
+  expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
+  // Its uuids are free there.
+  const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
+    WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(there.database.db);
+  expect(kept.rows).toEqual([{ count: 0 }]);
+
+  const before = await contentOf(url);
+  const after = await contentOf(await exportedBy(there, to));
+  expect(after.media).toEqual(before.media);
+  expect(before.media.length).toBeGreaterThan(2);
+  for (const [kind, lines] of Object.entries(before.lines)) {
+    // A password does not travel: its video is closed instead.
+    const [was, is] =
+      kind === "video-rules" || kind === "videos"
+        ? [lines, after.lines[kind]].map(withoutLocked)
+        : [lines, after.lines[kind]];
+    expect(is, kind).toEqual(was);
+  }
+  expect(after.lines["video-rules"]?.filter((line) => line.includes(locked))).toEqual([
+    expect.stringContaining('"streaming":"refused"'),
+  ]);
+
+  function withoutLocked(lines: string[] = []): string[] {
+    return lines.filter((line) => !line.includes(locked));
+  }
+
+  // And home again, where everything is there already.
+  const home = await ended(from, await exportedBy(there, to));
+  expect(home).toMatchObject({ state: "done", fileCount: 0 });
+  expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
+  expect((await contentOf(await exportedBy(here, from))).lines).toEqual(before.lines);
+});
+
+test("taken in again, by another client of the same installation, nothing is doubled, opened or led away", async () => {
+  const { db } = here.database;
+  const from = await here.addUser(["manager"]);
+  const { film, locked, bought } = await fillClient(here, from);
+  const url = await exportedBy(here, from);
+  const to = await here.addUser(["manager"]);
+  expect(await ended(to, url)).toMatchObject({ state: "done", videoCount: 3 });
+
+  // A second time nothing is there twice.
+  const again = await ended(to, url);
+  expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
+  expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));
+
+  // An address of another client leads nowhere, not even once that video is gone; one's own does while it is in the trash.
+  expect(await findMoved(db, film)).toBeUndefined();
+  await db.deleteFrom("videos").where("uuid", "=", locked).execute();
+  expect(await findMoved(db, locked)).toBeUndefined();
+  await sql`UPDATE videos SET trashed_at = now() WHERE uuid = ${bought}`.execute(db);
+  expect((await ended(from, url)).report?.taken.videos).toBe(2);
+  const moved = await findMoved(db, bought);
+  const [inPlace] = await db
+    .selectFrom("videos")
+    .select("title")
+    .where("uuid", "=", moved?.uuid ?? "")
+    .execute();
+  expect([moved?.kind, inPlace?.title]).toEqual(["video", "Members"]);
+
+  // In an account with videos and rules of its own, those of before are written into what comes.
+  const third = await here.addUser(["manager"]);
+  await db
+    .insertInto("client_rules")
+    .values({ client_uuid: third.clientUuid, rules: "{}" } as never)
+    .execute();
+  expect((await ended(third, url)).report).toMatchObject({ hasBakedRules: true, taken: { videos: 3 } });
+  const { rows } = await sql<{
+    rules: object;
+  }>`SELECT rules FROM video_rules JOIN videos ON videos.uuid = video_uuid
+    WHERE videos.client_uuid = ${third.clientUuid} ORDER BY title`.execute(db);
+  expect(rows.map(({ rules }) => rules)).toMatchObject([
+    { unauthorizedCountries: ["US"], streaming: "open" },
+    { unauthorizedCountries: ["US"], streaming: "refused" },
+    { unauthorizedCountries: ["US"], streaming: "open" },
+  ]);
+});

@@ -1,0 +1,72 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import type { Database } from "../../../platform/database.ts";
+
+/** How many videos a client has of the same traits: the sum of its rows. */
+export interface VideoCountRow {
+  client_uuid: string;
+  traits: number;
+  /** What a statement added, or took away. */
+  change: number;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    video_counts: VideoCountRow;
+  }
+}
+
+/** What a list may hold. */
+const isListed = (row: string) => sql.raw(`(${row}.trashed_at IS NULL AND ${row}.kind = 'video')`);
+
+/**
+ * Each statement adds rows of its own and waits for no other: counts that are changed in place would make those who upload to one client
+ * wait for one another. Another way to number traits needs the counts anew.
+ */
+export const videoCountTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    const statements = [
+      sql`CREATE TABLE video_counts (client_uuid uuid NOT NULL, traits integer NOT NULL, change integer NOT NULL)`,
+      sql`CREATE INDEX video_counts_client ON video_counts (client_uuid, traits) INCLUDE (change)`,
+      sql`CREATE FUNCTION count_added_videos() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO video_counts SELECT client_uuid, traits, count(*) FROM added WHERE ${isListed("added")} GROUP BY client_uuid, traits;
+        RETURN NULL; END $$`,
+      sql`CREATE FUNCTION count_removed_videos() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO video_counts SELECT client_uuid, traits, -count(*) FROM removed WHERE ${isListed("removed")} GROUP BY client_uuid, traits;
+        RETURN NULL; END $$`,
+      sql`CREATE FUNCTION count_changed_video() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF ${isListed("OLD")} THEN INSERT INTO video_counts VALUES (OLD.client_uuid, OLD.traits, -1); END IF;
+        IF ${isListed("NEW")} THEN INSERT INTO video_counts VALUES (NEW.client_uuid, NEW.traits, 1); END IF;
+        RETURN NULL; END $$`,
+      sql`CREATE TRIGGER videos_counted AFTER INSERT ON videos REFERENCING NEW TABLE AS added
+        FOR EACH STATEMENT EXECUTE FUNCTION count_added_videos()`,
+      sql`CREATE TRIGGER videos_uncounted AFTER DELETE ON videos REFERENCING OLD TABLE AS removed
+        FOR EACH STATEMENT EXECUTE FUNCTION count_removed_videos()`,
+      sql`CREATE TRIGGER videos_counted_anew AFTER UPDATE ON videos FOR EACH ROW
+        WHEN (OLD.traits <> NEW.traits OR OLD.client_uuid <> NEW.client_uuid OR ${isListed("OLD")} <> ${isListed("NEW")})
+        EXECUTE FUNCTION count_changed_video()`,
+      // Nobody writes videos meanwhile: the triggers hold them off.
+      sql`INSERT INTO video_counts SELECT client_uuid, traits, count(*) FROM videos WHERE ${isListed("videos")} GROUP BY client_uuid, traits`,
+    ];
+    for (const statement of statements) await statement.execute(db);
+  },
+};
+
+/** For a query: how many videos of a list a client has, as exact as to count them; of some traits, or of all. */
+export const sumOfCounts = (clientUuid: string, traits: readonly number[] | undefined): RawBuilder<number> =>
+  sql<number>`(SELECT coalesce(sum(change), 0) FROM video_counts
+    WHERE client_uuid = ${clientUuid} ${traits ? sql`AND traits = ANY(${traits}::integer[])` : sql``})`;
+
+/** Clients with more rows than this have them added up. There is one for each of the traits at least. */
+const ROWS_MAX = 500;
+export const ADDING_UP_PAUSE_MS = 60_000;
+
+/** Adds up the rows of clients that have many. What is added meanwhile stays beside them; replicas may do it at once. */
+export async function addUpCounts(db: Database, rowsMax = ROWS_MAX): Promise<void> {
+  await sql`WITH gone AS (
+      DELETE FROM video_counts WHERE client_uuid IN (
+        SELECT client_uuid FROM video_counts GROUP BY client_uuid HAVING count(*) > ${rowsMax})
+      RETURNING client_uuid, traits, change)
+    INSERT INTO video_counts SELECT client_uuid, traits, sum(change) FROM gone
+      GROUP BY client_uuid, traits HAVING sum(change) <> 0`.execute(db);
+}

@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import type { ChatStore } from "../store/chat-store.ts";
+import { logOf } from "../store/room-log.ts";
+import { ChatContext } from "../store/use-chat.ts";
+import { sampleMessage } from "../testing/sample-chat.ts";
+import { useSpokenMessages } from "./use-spoken-messages.ts";
+
+cleanAfterEach();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let come: (count: number) => void;
+let spoken: string[];
+
+/** A room with this many messages of someone else. */
+function Room() {
+  const [count, setCount] = useState(1);
+  come = setCount;
+  const messages = Array.from({ length: count }, (_, n) => sampleMessage({ position: n + 1 }));
+  const seq = count;
+  const text = useSpokenMessages(
+    "room-1",
+    logOf({ messages, hasBefore: false, hasAfter: false, seq, readPosition: 0 } as never),
+  );
+  if (spoken.at(-1) !== text) spoken.push(text);
+  return <output>{text}</output>;
+}
+
+/** @param everyMs after which another message comes, so many times. */
+async function talk(everyMs: number, times: number): Promise<void> {
+  spoken = [];
+  show(
+    <ChatContext value={{ me: "user-1" } as ChatStore}>
+      <Room />
+    </ChatContext>,
+  );
+  await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
+  for (let n = 0; n < times; n += 1) {
+    come(n + 2);
+    await vi.advanceTimersByTimeAsync(everyMs);
+  }
+}
+
+test("steady talk is spoken while it goes on, gathered, and never one by one", async () => {
+  await talk(500, 12);
+  const said = spoken.filter(Boolean);
+  expect(said.length).toBeGreaterThanOrEqual(2);
+  expect(said.length).toBeLessThanOrEqual(4);
+  expect(said[0]).toMatch(/\d new messages/);
+});
+
+test("a single message is read out, once", async () => {
+  await talk(2_000, 1);
+  expect(spoken).toEqual(["", "anna: Text 2"]);
+});

@@ -1,0 +1,15 @@
+import { type ArrivalView, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+const AT_WORK_MS = 2_000;
+
+export const isOpen = ({ state }: Pick<ArrivalView, "state">): boolean =>
+  state === "checking" || state === "taking";
+
+/** Archives that the client has taken in, the newest first. */
+export const arrivalsQuery = queryOptions({
+  queryKey: ["arrivals"],
+  queryFn: ({ signal }) => call(routes.listArrivals, {}, { signal }),
+  refetchInterval: ({ state }) => (state.data?.some(isOpen) ? AT_WORK_MS : false),
+});

@@ -1,0 +1,96 @@
+import { type ArrivalView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Arrivals } from "./arrivals.tsx";
+
+cleanAfterEach();
+
+const made = (own: Partial<ArrivalView> = {}): ArrivalView => ({
+  uuid: "7f1c2b34-0000-4000-8000-000000000001",
+  state: "done",
+  fault: null,
+  faultPath: null,
+  user: "anna",
+  checkedBytes: 3_000_000_000,
+  sizeBytes: 3_000_000_000,
+  videoCount: 3,
+  arrivedCount: 3,
+  fileCount: 3,
+  report: null,
+  createdAt: "2026-03-04T05:06:07.000Z",
+  endedAt: "2026-03-04T06:06:07.000Z",
+  ...own,
+});
+const REPORT: NonNullable<ArrivalView["report"]> = {
+  taken: {
+    videos: 3,
+    collections: 0,
+    configs: 1,
+    links: 0,
+    teams: 0,
+    projects: 0,
+    comments: 0,
+    rooms: 0,
+    messages: 0,
+  },
+  notTaken: { alreadyHere: 0, lives: 2, sceneLists: 0, withoutFile: 0, people: 1, rooms: 0 },
+  closedCount: 1,
+  hasBakedRules: true,
+};
+function open(arrivals: ArrivalView[]) {
+  answer(routes.listArrivals, () => arrivals);
+  show(<Arrivals />);
+}
+const link = () => page.getByRole("textbox", { name: "Download link of the archive" });
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("an archive is named by its link, and how far it was checked is shown", async () => {
+  const arrivals: ArrivalView[] = [];
+  open(arrivals);
+  await expect.element(page.getByText("No archive was taken in yet.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Take in the archive" })).toBeDisabled();
+  const sent: unknown[] = [];
+  answer(routes.createArrival, ({ body }) => {
+    sent.push(body);
+    const arrival = made({ state: "checking", checkedBytes: 750_000_000, endedAt: null });
+    arrivals.push(arrival);
+    return arrival;
+  });
+  await link().fill(" https://shoal.example/api/exits/archive/key ");
+  await press("Take in the archive");
+  await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+  expect(sent).toEqual([{ url: "https://shoal.example/api/exits/archive/key" }]);
+  await expect.element(page.getByText("One archive at a time.")).toBeVisible();
+});
+
+test("an archive that was taken in says what was taken, what was not, and which videos are closed", async () => {
+  open([made({ report: REPORT })]);
+  for (const text of ["Taken: 3 videos", "Taken: 1 config", "Not taken: 2 lives", /^1 user is not here/])
+    await expect.element(page.getByText(text)).toBeVisible();
+  await expect.element(page.getByText(/^1 video had a password/)).toBeVisible();
+  await expect.element(page.getByText(/^This account already has videos or rules/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /embed codes/ })).toBeVisible();
+  expect(page.getByText("Taken: 0", { exact: false }).elements()).toEqual([]);
+});
+
+test("an archive that is refused says why, about which file, and that nothing was written", async () => {
+  open([made({ state: "failed", fault: "checksum_mismatch", faultPath: "media/1/original" })]);
+  await expect.element(page.getByText(/another checksum/)).toBeVisible();
+  await expect.element(page.getByText("File: media/1/original")).toBeVisible();
+  await expect.element(page.getByText("Nothing of it was written.")).toBeVisible();
+  refuse(routes.createArrival, new Refusal("arrivals_too_many"));
+  await link().fill("https://shoal.example/a");
+  await press("Take in the archive");
+  await expect.element(page.getByText(/An archive is being taken in already/)).toBeVisible();
+});
+
+test("a list that does not come says so, and is asked for again", async () => {
+  refuse(routes.listArrivals, new Refusal("forbidden"));
+  show(<Arrivals />);
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listArrivals, () => []);
+  await page.getByRole("button", { name: /try again/i }).click();
+  await expect.element(page.getByText("No archive was taken in yet.")).toBeVisible();
+});

@@ -1,0 +1,32 @@
+import { type ApprovalView, type ProjectView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ApprovalPanel } from "./approval-panel.tsx";
+
+cleanAfterEach();
+
+const APPROVAL: ApprovalView = {
+  version: 2,
+  status: "open",
+  reviewers: [],
+  history: [],
+  mayAsk: false,
+  mayDecide: true,
+  isAwaited: false,
+};
+
+test("a decision is made by the keyboard alone, said once it is saved, and leaves the keyboard where it was", async () => {
+  answer(routes.getApproval, () => APPROVAL);
+  answer(routes.makeDecision, () => ({ ...APPROVAL, status: "approved" as const }));
+  show(<ApprovalPanel project={{ uuid: "p" } as ProjectView} version={2} />);
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  await expect.element(approve).toBeVisible();
+  await expect.element(page.getByRole("status")).toBeEmptyDOMElement();
+  await userEvent.keyboard("{Tab}{Tab}");
+  expect(document.activeElement).toBe(approve.element());
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Your decision is saved");
+  await expect.poll(() => document.activeElement).toBe(approve.element());
+});

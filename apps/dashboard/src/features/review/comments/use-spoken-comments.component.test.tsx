@@ -1,0 +1,41 @@
+import type { CommentView } from "@shoal/contract";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { sampleComment } from "../testing/sample-comment.ts";
+import { useSpokenComments } from "./use-spoken-comments.ts";
+
+cleanAfterEach();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const STORE = {};
+let take: (comments: CommentView[]) => void;
+const spoken = () => document.querySelector("output")?.textContent;
+
+function Panel() {
+  const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
+  take = (more) => setComments((now) => [...now, ...more]);
+  const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
+  return <output>{useSpokenComments(STORE, byUuid, true)}</output>;
+}
+
+test("new comments of others are announced together, many as their number, and one's own are not", async () => {
+  show(<Panel />);
+  await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
+  take([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(spoken()).toBe("");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(spoken()).toBe("New comment by anna: Darker");
+  for (const uuid of ["b", "c", "d"]) {
+    take([sampleComment({ uuid })]);
+    await vi.advanceTimersByTimeAsync(400);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(spoken()).toBe("3 new comments");
+});

@@ -1,0 +1,58 @@
+import type { CommentView } from "@shoal/contract";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Comments that arrive within this time of the first are announced together. */
+const GATHER_MS = 1_500;
+/** More than this many are counted instead of being read out. */
+const READ_OUT_MAX = 2;
+const WORDS_MAX = 200;
+
+/**
+ * What a screen reader says of new comments by others.
+ * @param of whose comments these are: another version begins anew.
+ * @param isComplete whether all that was there before has been read.
+ */
+export function useSpokenComments(
+  of: unknown,
+  comments: ReadonlyMap<string, CommentView>,
+  isComplete: boolean,
+): string {
+  const { t } = useTranslation();
+  const known = useRef<{ of: unknown; uuids: Set<string> }>(undefined);
+  const waiting = useRef<CommentView[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!isComplete) return;
+    if (known.current?.of !== of) {
+      known.current = { of, uuids: new Set(comments.keys()) };
+      waiting.current = [];
+      return;
+    }
+    const { uuids } = known.current;
+    for (const comment of comments.values()) {
+      if (uuids.has(comment.uuid)) continue;
+      uuids.add(comment.uuid);
+      if (!comment.isMine && comment.deletedAt === null) waiting.current.push(comment);
+    }
+    if (waiting.current.length === 0) return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const come = waiting.current;
+      waiting.current = [];
+      if (come.length === 0) return;
+      setSpoken(
+        come.length > READ_OUT_MAX
+          ? t("comments.heardMany", { count: come.length })
+          : come
+              .map(({ author, text }) =>
+                t("comments.heard", { name: author.name, text: text.slice(0, WORDS_MAX) }),
+              )
+              .join(" "),
+      );
+    }, GATHER_MS);
+  }, [of, comments, isComplete, t]);
+  return spoken;
+}

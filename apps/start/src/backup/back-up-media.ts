@@ -1,0 +1,110 @@
+import type { MediaStore } from "@shoal/store";
+import { ObjectNotFound } from "@shoal/store";
+import type { BackupFolder } from "./backup-folder.ts";
+import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
+
+/** Objects on their way at once: small ones wait for the disk. */
+const AT_ONCE = 4;
+
+export interface MediaPass {
+  copied: number;
+  copiedBytes: number;
+  /** In the backup folder already, with an earlier backup. */
+  there: number;
+}
+
+/**
+ * Copies the media that the backup folder does not have. It runs before and after the snapshot of the database: objects that
+ * are deleted in between are then in the backup, and so are new ones.
+ */
+export class MediaBackup {
+  readonly #folder: BackupFolder;
+  readonly #store: MediaStore;
+  readonly #isCopied: boolean;
+  /** By the names of their files, of earlier backups. */
+  readonly #known = new Map<string, IndexedObject>();
+  readonly #objects = new Map<string, IndexedObject>();
+  constructor(folder: BackupFolder, store: MediaStore, { isCopied }: { isCopied: boolean }) {
+    this.#folder = folder;
+    this.#store = store;
+    this.#isCopied = isCopied;
+  }
+
+  async learnFrom(id: string): Promise<void> {
+    for await (const object of readIndex(this.#folder, id))
+      if (object.file) this.#known.set(mediaFile(object), object);
+  }
+
+  /** What is found later takes the place of what was found earlier. */
+  async pass(): Promise<MediaPass> {
+    const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
+    const objects = this.#store.list();
+    let isFailed = false;
+    const copySome = async () => {
+      for (;;) {
+        const next = isFailed ? undefined : await objects.next();
+        if (!next || next.done) return;
+        await this.#keep(next.value, pass);
+      }
+    };
+    const runs = Array.from({ length: AT_ONCE }, () =>
+      copySome().catch((error: unknown) => {
+        isFailed = true;
+        throw error;
+      }),
+    );
+    const failed = (await Promise.allSettled(runs)).find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+    return pass;
+  }
+
+  get objects(): readonly IndexedObject[] {
+    return [...this.#objects.values()];
+  }
+
+  async *index(): AsyncGenerator<Uint8Array> {
+    for (const object of this.#objects.values()) yield Buffer.from(`${JSON.stringify(object)}\n`);
+  }
+
+  async #keep(object: { name: string; sizeBytes: number }, pass: MediaPass): Promise<void> {
+    const { name, sizeBytes } = object;
+    if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
+    const path = mediaFile(object);
+    const known = this.#known.get(path);
+    // An interrupted backup has copied it without an index.
+    const file = known?.file ?? (await this.#folder.look(path));
+    if (file) {
+      pass.there++;
+      this.#remember({ name, sizeBytes, file });
+      return;
+    }
+    try {
+      const stored = await this.#folder.write(path, this.#bytesOf(object));
+      pass.copied++;
+      pass.copiedBytes += sizeBytes;
+      this.#remember({ name, sizeBytes, file: stored });
+    } catch (error) {
+      // It was deleted after it was listed.
+      if (!isGone(error)) throw error;
+    }
+  }
+
+  #remember(object: IndexedObject): void {
+    this.#objects.set(object.name, object);
+    this.#known.set(mediaFile(object), object);
+  }
+
+  /** As many as there were when it was listed: a source may grow meanwhile. */
+  async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
+    if (sizeBytes === 0) return;
+    let bytes = 0;
+    for await (const chunk of this.#store.stream(name, { offset: 0, length: sizeBytes })) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+    if (bytes !== sizeBytes) throw new Error(`${name} has ${bytes} bytes instead of ${sizeBytes}`);
+  }
+}
+
+const isGone = (error: unknown) =>
+  error instanceof ObjectNotFound || (error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FolderStore, GROWING_BLOCK_BYTES } from "@shoal/store";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { MediaBackup } from "./back-up-media.ts";
+import { BackupFolder } from "./backup-folder.ts";
+import { removeOld } from "./make-backup.ts";
+import { bytesOf, MANIFEST, type Manifest, MEDIA_INDEX } from "./manifest.ts";
+import { restoreMedia } from "./restore-media.ts";
+import { verifyBackup } from "./verify-backup.ts";
+
+const KEY = randomBytes(32);
+const FIRST = "20260101T000000Z";
+const SECOND = "20260102T000000Z";
+let folder: string;
+let store: FolderStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-backup-"));
+  store = await openStore("media");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function openStore(name: string): Promise<FolderStore> {
+  const opened = new FolderStore(join(folder, name), { floorBytes: 0 });
+  await opened.prepare();
+  return opened;
+}
+
+const openBackups = (key: Buffer | undefined = KEY) =>
+  BackupFolder.open(join(folder, "backups"), key, { isNew: true });
+
+/** A backup of media alone. */
+async function backUp(backups: BackupFolder, id: string) {
+  const unlock = await backups.lock();
+  const unfinished = await backups.begin(id);
+  const media = new MediaBackup(backups, store, { isCopied: true });
+  for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
+  const pass = await media.pass();
+  const index = await backups.write(`${id}/${MEDIA_INDEX}`, media.index(), {
+    isCompressed: true,
+    at: `${unfinished}/${MEDIA_INDEX}`,
+  });
+  const manifest = { format: 1, id, files: { [MEDIA_INDEX]: index } } as unknown as Manifest;
+  await backups.write(`${id}/${MANIFEST}`, bytesOf(JSON.stringify(manifest)), {
+    isCompressed: true,
+    at: `${unfinished}/${MANIFEST}`,
+  });
+  await backups.finish(unfinished, id);
+  await unlock();
+  return pass;
+}
+
+const faultsOf = async (backups: BackupFolder, id: string) => (await verifyBackup(backups, id)).faults;
+
+test.each([
+  ["encrypted", KEY],
+  ["in the clear", undefined],
+] as const)(
+  "a second backup, %s, copies only new objects, and each backup is restored as it was",
+  async (_how, key) => {
+    const backups = await BackupFolder.open(join(folder, "backups"), key, { isNew: true });
+    const source = randomBytes(2 * GROWING_BLOCK_BYTES + 7);
+    const segment = randomBytes(70_000);
+    await store.put("videos/1/a.m4s", segment);
+    await store.put("videos/1/empty.webp", Buffer.alloc(0));
+    await store.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
+    expect(await backUp(backups, FIRST)).toMatchObject({ copied: 3, there: 0 });
+    await store.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
+    await store.put("videos/2/large.mp4", randomBytes(9_000_000));
+    await store.remove("videos/1/empty.webp");
+    expect(await backUp(backups, SECOND)).toMatchObject({ copied: 2, there: 1 });
+    for (const id of [FIRST, SECOND]) expect(await faultsOf(backups, id)).toEqual([]);
+
+    const restored = await openStore("restored");
+    const result = await restoreMedia(backups, FIRST, { store: restored, workFolder: folder });
+    expect(result).toMatchObject({ restored: 3, missing: [], faults: [], more: [] });
+    expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
+    expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
+    expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
+    // The older backup left what the later one goes on with.
+    const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
+    expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
+    expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
+  },
+);
+
+test("restoring an older backup into a newer store reports extra, different and missing objects", async () => {
+  const backups = await openBackups();
+  await store.put("videos/1/a.m4s", Buffer.from("first"));
+  await store.put("videos/1/b.m4s", Buffer.from("second"));
+  await store.put("videos/1/c.m4s", Buffer.from("third"));
+  await backUp(backups, FIRST);
+  const newer = await openStore("newer");
+  await newer.put("videos/1/a.m4s", Buffer.from("first"));
+  await newer.put("videos/1/b.m4s", Buffer.from("another"));
+  await newer.put("videos/2/d.m4s", Buffer.from("later"));
+  await rm(join(backups.path, "media/videos/1/c.m4s@5"));
+  expect(await restoreMedia(backups, FIRST, { store: newer, workFolder: folder })).toEqual({
+    restored: 0,
+    restoredBytes: 0,
+    there: 1,
+    missing: [],
+    faults: ["missing: media/videos/1/c.m4s@5"],
+    different: ["videos/1/b.m4s"],
+    more: ["videos/2/d.m4s"],
+  });
+  expect(Buffer.from(await newer.read("videos/1/b.m4s")).toString()).toBe("another");
+});
+
+test("missing, truncated and changed files are reported", async () => {
+  const backups = await openBackups();
+  for (const name of ["a", "b", "c"]) await store.put(`videos/1/${name}.m4s`, randomBytes(1_000));
+  await backUp(backups, FIRST);
+  const file = (name: string) => join(backups.path, `media/videos/1/${name}.m4s@1000`);
+  await rm(file("a"));
+  await appendFile(file("b"), "more");
+  const bytes = await readFile(file("c"));
+  bytes[500] = (bytes[500] ?? 0) ^ 1;
+  await writeFile(file("c"), bytes);
+  expect((await faultsOf(backups, FIRST)).sort()).toEqual([
+    expect.stringMatching(/^damaged: media\/videos\/1\/b\.m4s@1000 has \d+ bytes instead of \d+$/),
+    "damaged: media/videos/1/c.m4s@1000 is not what was written",
+    "missing: media/videos/1/a.m4s@1000",
+  ]);
+  await rm(join(backups.path, FIRST, MEDIA_INDEX));
+  expect(await faultsOf(backups, FIRST)).toEqual([`missing: ${FIRST}/${MEDIA_INDEX}`]);
+  await rm(join(backups.path, FIRST, MANIFEST));
+  expect(await faultsOf(backups, FIRST)).toEqual([expect.stringMatching(/^damaged: \w+\/manifest/)]);
+});
+
+test("an interrupted backup does not count, and the next one uses what it copied", async () => {
+  const backups = await openBackups();
+  await store.put("videos/1/a.m4s", randomBytes(1_000));
+  await backups.begin(FIRST);
+  await new MediaBackup(backups, store, { isCopied: true }).pass();
+  expect(await backups.list()).toEqual([]);
+  expect(await backups.listUnfinished()).toEqual([`unfinished-${FIRST}`]);
+  expect(await backUp(backups, SECOND)).toMatchObject({ copied: 0, there: 1 });
+  expect(await backups.listUnfinished()).toEqual([]);
+  expect(await faultsOf(backups, SECOND)).toEqual([]);
+});
+
+test("old backups are removed, with the media that no other backup contains", async () => {
+  const backups = await openBackups();
+  await store.put("videos/1/a.m4s", randomBytes(10));
+  await store.put("videos/1/b.m4s", randomBytes(10));
+  await backUp(backups, FIRST);
+  await store.remove("videos/1/a.m4s");
+  await backUp(backups, SECOND);
+  expect(await removeOld(backups, 1)).toEqual({ backups: [FIRST], media: 1 });
+  expect(await backups.list()).toEqual([SECOND]);
+  expect(await readdir(join(backups.path, "media/videos/1"))).toEqual(["b.m4s@10"]);
+  expect(await faultsOf(backups, SECOND)).toEqual([]);
+});
+
+test("a folder takes one key, one backup at a time, and no foreign files", async () => {
+  const backups = await openBackups();
+  const unlock = await backups.lock();
+  await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
+  await unlock();
+  await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
+  // Of a dead process, whose number another one has now.
+  await backups.lock();
+  await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
+  await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");
+  await mkdir(join(folder, "photos"));
+  await writeFile(join(folder, "photos/1.jpg"), "");
+  await expect(BackupFolder.open(join(folder, "photos"), KEY, { isNew: true })).rejects.toThrow(
+    "holds something else",
+  );
+});

@@ -1,0 +1,205 @@
+import { createReadStream } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AnalyticsTables, openSnapshot } from "@shoal/engines";
+import type { MediaStore } from "@shoal/store";
+import { MediaBackup, type MediaPass } from "./back-up-media.ts";
+import { type BackupFolder, explainFull, idOf, type StoredFile } from "./backup-folder.ts";
+import {
+  analyticsFile,
+  bytesOf,
+  databaseFile,
+  MANIFEST,
+  type Manifest,
+  MEDIA_INDEX,
+  mediaFile,
+  readIndex,
+  SECRETS,
+} from "./manifest.ts";
+
+/** The lock of `FiguresMirror`: it must not change sums between the snapshot and the copy of the analytics. */
+const FIGURES_LOCK = 7_201;
+
+export interface BackupSource {
+  /** With a session of its own. */
+  databaseUrl: string;
+  clickhouseUrl: string;
+  /** Its tables then pass through a file that it writes itself. */
+  isClickHouseEmbedded: boolean;
+  store: MediaStore;
+  /** Where media are, without credentials. */
+  storeAddress: string;
+  /** As `npm start` keeps them; undefined where there are none to back up. */
+  secrets: string | undefined;
+  /** How this version makes the tables of its queue. */
+  queueTables: string;
+}
+
+export interface BackupOptions {
+  isMediaCopied: boolean;
+  now?: Date;
+  /** Tells what it is doing. */
+  onStep?: (step: string) => void;
+}
+
+export interface BackupResult {
+  manifest: Manifest;
+  media: MediaPass;
+}
+
+/**
+ * Makes a backup while the platform runs: the database at one moment, and everything that it refers to. The next backup removes what
+ * an interrupted one left.
+ * @throws Error that names the folder when its disk is full.
+ */
+export async function makeBackup(
+  folder: BackupFolder,
+  source: BackupSource,
+  options: BackupOptions,
+): Promise<BackupResult> {
+  const unlock = await folder.lock();
+  try {
+    return await makeLocked(folder, source, options);
+  } catch (error) {
+    throw explainFull(error, folder.path);
+  } finally {
+    await unlock();
+  }
+}
+
+async function makeLocked(
+  folder: BackupFolder,
+  source: BackupSource,
+  { isMediaCopied, now = new Date(), onStep = () => undefined }: BackupOptions,
+): Promise<BackupResult> {
+  const id = idOf(now);
+  const earlier = await folder.list();
+  if (earlier.includes(id)) throw new Error(`There is a backup of this second: ${id}`);
+  const unfinished = await folder.begin(id);
+  const files: Record<string, StoredFile> = {};
+  const write = async (name: string, bytes: AsyncIterable<Uint8Array>, isCompressed = true) => {
+    files[name] = await folder.write(`${id}/${name}`, bytes, { isCompressed, at: `${unfinished}/${name}` });
+  };
+  const media = new MediaBackup(folder, source.store, { isCopied: isMediaCopied });
+  for (const last of earlier.slice(-1)) await media.learnFrom(last);
+  onStep("media");
+  const first = await media.pass();
+  const snapshot = await openSnapshot(source.databaseUrl, [FIGURES_LOCK]);
+  let database: Manifest["database"];
+  let analytics: Awaited<ReturnType<typeof backUpAnalytics>>;
+  try {
+    onStep("analytics");
+    analytics = await backUpAnalytics(folder, source, unfinished, write);
+    await snapshot.unlock();
+    onStep("database");
+    const migrations = await snapshot.query<{ name: string }>(
+      "SELECT name FROM kysely_migration ORDER BY name",
+    );
+    const tables: Manifest["database"]["tables"] = [];
+    for (const table of snapshot.tables) {
+      const { stream, rows } = snapshot.rowsOf(table);
+      await write(databaseFile(table), stream);
+      tables.push({ ...table, rows: rows() });
+    }
+    database = {
+      migrations: migrations.map(({ name }) => name),
+      queueTables: source.queueTables,
+      tables,
+      sequences: [...snapshot.sequences],
+    };
+  } finally {
+    await snapshot.close();
+  }
+  onStep("media that came meanwhile");
+  const second = await media.pass();
+  await write(MEDIA_INDEX, media.index());
+  if (source.secrets !== undefined) await write(SECRETS, bytesOf(source.secrets));
+  const manifest: Manifest = {
+    format: 1,
+    id,
+    startedAt: now.toISOString(),
+    endedAt: new Date().toISOString(),
+    servers: { database: snapshot.serverVersion, analytics: analytics.version },
+    database,
+    analytics: { tables: analytics.tables },
+    media: {
+      kind: isMediaCopied ? "copied" : "referred",
+      store: source.storeAddress,
+      objects: media.objects.length,
+      bytes: media.objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    },
+    hasSecrets: source.secrets !== undefined,
+    files,
+  };
+  const text = bytesOf(JSON.stringify(manifest));
+  await folder.write(`${id}/${MANIFEST}`, text, { isCompressed: true, at: `${unfinished}/${MANIFEST}` });
+  await folder.finish(unfinished, id);
+  return {
+    manifest,
+    media: {
+      copied: first.copied + second.copied,
+      copiedBytes: first.copiedBytes + second.copiedBytes,
+      there: media.objects.length - first.copied - second.copied,
+    },
+  };
+}
+
+async function backUpAnalytics(
+  folder: BackupFolder,
+  { clickhouseUrl, isClickHouseEmbedded }: BackupSource,
+  unfinished: string,
+  write: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>,
+) {
+  const analytics = new AnalyticsTables(clickhouseUrl, { isEmbedded: isClickHouseEmbedded });
+  const { version, tables } = await analytics.describe();
+  const done: Manifest["analytics"]["tables"] = [];
+  // Not encrypted yet: it is removed before the backup is complete, or with an interrupted one.
+  const passing = join(folder.path, unfinished, "passing.native");
+  for (const table of tables) {
+    const rows = await analytics.writeTo(passing, table);
+    await write(analyticsFile(table), createReadStream(passing));
+    await rm(passing, { force: true });
+    done.push({ ...table, rows });
+  }
+  return { version, tables: done };
+}
+
+/** The secrets of an installation: in its data folder, or where each process is started by itself, in the environment. */
+export async function findSecrets(dataDir: string): Promise<string | undefined> {
+  return readFile(join(dataDir, "secrets.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+}
+
+/** Removes all backups but the latest ones, and media that none of these names. */
+export async function removeOld(
+  folder: BackupFolder,
+  kept: number,
+): Promise<{ backups: string[]; media: number }> {
+  const unlock = await folder.lock();
+  try {
+    return await removeLocked(folder, kept);
+  } finally {
+    await unlock();
+  }
+}
+
+async function removeLocked(
+  folder: BackupFolder,
+  kept: number,
+): Promise<{ backups: string[]; media: number }> {
+  const all = await folder.list();
+  const old = all.slice(0, Math.max(0, all.length - kept));
+  const wanted = new Set<string>();
+  for (const id of all.slice(old.length))
+    for await (const object of readIndex(folder, id)) wanted.add(mediaFile(object));
+  for (const id of old) await folder.remove(id);
+  let media = 0;
+  for await (const file of folder.listMedia())
+    if (!wanted.has(file)) {
+      await folder.remove(file);
+      media++;
+    }
+  return { backups: old, media };
+}

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { startClickHouse, startPostgres } from "@shoal/engines";
+import { type MediaStore, openMediaStore } from "@shoal/store";
+import { awaitEndpoints } from "../endpoints.ts";
+
+export interface OpenEngines {
+  /** With a session of its own. */
+  databaseUrl: string;
+  clickhouseUrl: string;
+  isClickHouseEmbedded: boolean;
+  store: MediaStore;
+  /** Without credentials. */
+  storeAddress: string;
+  /** Stops those that were started for this. */
+  close(): Promise<void>;
+}
+
+/**
+ * The engines of an installation: those that the environment names, those that run, and else the embedded ones, which are started.
+ * @param isRunning whether those of a running platform are looked for.
+ */
+export async function openEngines(
+  dataDir: string,
+  { isRunning, env = process.env }: { isRunning: boolean; env?: NodeJS.ProcessEnv },
+): Promise<OpenEngines> {
+  const running = isRunning ? await awaitEndpoints(dataDir, () => undefined) : undefined;
+  const undo: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const stop of undo.splice(0).reverse()) await stop();
+  };
+  try {
+    const startDatabase = async () => {
+      const postgres = await startPostgres({ dataDir: join(dataDir, "postgres") });
+      undo.push(() => postgres.stop());
+      return postgres.url;
+    };
+    const startAnalytics = async () => {
+      const clickhouse = await startClickHouse({ dataDir: join(dataDir, "clickhouse") });
+      undo.push(() => clickhouse.stop());
+      return clickhouse.url;
+    };
+    const named = env.DATABASE_DIRECT_URL || env.DATABASE_URL;
+    const databaseUrl = named || running?.databaseUrl || (await startDatabase());
+    const clickhouseUrl = env.CLICKHOUSE_URL || running?.clickhouseUrl || (await startAnalytics());
+    const storeAddress = env.MEDIA_STORE || join(dataDir, "media");
+    const store = await openMediaStore(storeAddress, { settings: env });
+    return {
+      databaseUrl,
+      clickhouseUrl,
+      isClickHouseEmbedded: !env.CLICKHOUSE_URL,
+      store,
+      storeAddress,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Of processes that are started one by one; those of `npm start` stand in its data folder. */
+export function secretsIn(env: NodeJS.ProcessEnv): string | undefined {
+  const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
+  if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;
+  const secrets = {
+    internal: INTERNAL_SECRET,
+    playback: PLAYBACK_SECRETS,
+    workerDatabase: WORKER_DATABASE_PASSWORD ?? "",
+  };
+  return `${JSON.stringify(secrets, null, 2)}\n`;
+}

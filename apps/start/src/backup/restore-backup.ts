@@ -1,0 +1,137 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { AnalyticsTables, END_OF_CLAIM, findClaim, loadDatabase } from "@shoal/engines";
+import type { MediaStore } from "@shoal/store";
+import { writeWholeFile } from "../whole-file.ts";
+import type { BackupFolder } from "./backup-folder.ts";
+import { analyticsFile, databaseFile, type Manifest, readManifest, SECRETS } from "./manifest.ts";
+import { findMark } from "./restore-mark.ts";
+import { type RestoredMedia, restoreMedia } from "./restore-media.ts";
+
+export interface RestoreTarget {
+  dataDir: string;
+  databaseUrl: string;
+  clickhouseUrl: string;
+  isClickHouseEmbedded: boolean;
+  store: MediaStore;
+  /** Makes the tables of the version that the backup is of. */
+  makeTables(wanted: { migrations: string[]; queueTables: string }): Promise<void>;
+}
+
+export interface RestoreResult {
+  manifest: Manifest;
+  media: RestoredMedia;
+}
+
+/** Entries of a data folder that `npm start` makes and a restore must not replace. */
+const OF_INSTALLATION = new Set(["secrets.json", "postgres", "clickhouse"]);
+
+/**
+ * Checks that a restore into this folder may start.
+ * @throws Error if it contains an installation, unless an interrupted restore of this backup made it.
+ */
+export async function assertFree(dataDir: string, id: string): Promise<void> {
+  const mark = await findMark(dataDir);
+  if (mark === id) return;
+  if (mark !== undefined)
+    throw new Error(`A restore of ${mark} into ${dataDir} was interrupted: finish it first`);
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return [];
+  });
+  const there = names.filter((name) => OF_INSTALLATION.has(name));
+  if (there.length > 0)
+    throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
+}
+
+/** The secrets of a backup. @throws Error when it has none and no file is named. */
+export async function readSecretsOf(
+  folder: BackupFolder,
+  manifest: Manifest,
+  file: string | undefined,
+): Promise<string> {
+  if (file !== undefined) return readFile(file, "utf8");
+  if (!manifest.hasSecrets)
+    throw new Error("This backup is without secrets: name the file secrets.json by --secrets FILE");
+  const bytes = await buffer(folder.read(`${manifest.id}/${SECRETS}`, { isCompressed: true }) as never);
+  return bytes.toString("utf8");
+}
+
+/** @throws Error naming the first file that is missing or damaged; media are looked at when they are restored. */
+export async function readWholeManifest(folder: BackupFolder, id: string): Promise<Manifest> {
+  const manifest = await readManifest(folder, id);
+  for (const [name, file] of Object.entries(manifest.files)) {
+    const fault = await folder.check(`${id}/${name}`, file);
+    if (fault) throw new Error(`The backup ${id} is not whole: ${fault}`);
+  }
+  return manifest;
+}
+
+/**
+ * Restores a backup into empty engines. An interrupted restore is repeated by the same call; until then no process starts on it.
+ * @throws Error when one of them holds something; nothing is changed then.
+ */
+export async function restoreBackup(
+  folder: BackupFolder,
+  manifest: Manifest,
+  target: RestoreTarget,
+  { secrets, onStep = () => undefined }: { secrets: string; onStep?: (step: string) => void },
+): Promise<RestoreResult> {
+  const { id } = manifest;
+  const analytics = new AnalyticsTables(target.clickhouseUrl, { isEmbedded: target.isClickHouseEmbedded });
+  const claim = await findClaim(target.databaseUrl, id, { isClaimed: false });
+  if (claim === "taken") throw new Error("The database holds tables already: nothing is overwritten");
+  if (claim === "empty") await assertNoRows(analytics);
+  await findClaim(target.databaseUrl, id, { isClaimed: true });
+  await writeWholeFile(join(target.dataDir, "secrets.json"), secrets);
+  onStep("tables");
+  const { migrations, queueTables } = manifest.database;
+  await target.makeTables({ migrations, queueTables });
+  onStep("analytics");
+  await restoreAnalytics(folder, manifest, analytics, target.dataDir);
+  onStep("media");
+  const workFolder = join(target.dataDir, "work");
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const media = await restoreMedia(folder, id, { store: target.store, workFolder });
+  onStep("database");
+  // Last, because the api starts on a database without a claim.
+  await loadDatabase(target.databaseUrl, {
+    tables: manifest.database.tables,
+    sequences: manifest.database.sequences,
+    read: (table) => folder.read(`${id}/${databaseFile(table)}`, { isCompressed: true }),
+    lastStatement: END_OF_CLAIM,
+  });
+  return { manifest, media };
+}
+
+async function assertNoRows(analytics: AnalyticsTables): Promise<void> {
+  const { tables } = await analytics.describe();
+  for (const { name } of tables)
+    if ((await analytics.countRows(name)) > 0)
+      throw new Error(`The analytics engine holds rows of ${name}: nothing is overwritten`);
+}
+
+async function restoreAnalytics(
+  folder: BackupFolder,
+  { id, analytics: { tables } }: Manifest,
+  analytics: AnalyticsTables,
+  dataDir: string,
+): Promise<void> {
+  const present = new Map((await analytics.describe()).tables.map((table) => [table.name, table]));
+  const passing = join(dataDir, "work", "passing.native");
+  await mkdir(join(dataDir, "work"), { recursive: true, mode: 0o700 });
+  for (const table of tables) {
+    const place = present.get(table.name);
+    const lacking = table.columns.filter((column) => !place?.columns.includes(column));
+    if (lacking.length > 0)
+      throw new Error(`The analytics engine has no place for ${table.name}: ${lacking.join(", ")}`);
+    await analytics.empty(table.name);
+    const rows = folder.read(`${id}/${analyticsFile(table)}`, { isCompressed: true });
+    await pipeline(rows, createWriteStream(passing, { mode: 0o600 }));
+    await analytics.readFrom(passing, table);
+    await rm(passing, { force: true });
+  }
+}

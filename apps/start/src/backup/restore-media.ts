@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { GROWING_BLOCK_BYTES, type MediaStore, mayGrow } from "@shoal/store";
+import type { BackupFolder } from "./backup-folder.ts";
+import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
+
+/** A larger object passes through a file instead of memory. */
+const IN_MEMORY_BYTES = 8_000_000;
+
+export interface RestoredMedia {
+  restored: number;
+  restoredBytes: number;
+  /** In the store already, in the same size. */
+  there: number;
+  /** Named by the backup, in neither the backup nor the store. */
+  missing: string[];
+  /** Whose file in the backup is missing or damaged, in words. */
+  faults: string[];
+  /** In the store in another size: left as they are. */
+  different: string[];
+  /** In the store and not in the backup: left as they are. */
+  more: string[];
+}
+
+/** Copies the media of a backup into a store. Existing objects are neither replaced nor removed. */
+export async function restoreMedia(
+  folder: BackupFolder,
+  id: string,
+  { store, workFolder }: { store: MediaStore; workFolder: string },
+): Promise<RestoredMedia> {
+  const result: RestoredMedia = {
+    restored: 0,
+    restoredBytes: 0,
+    there: 0,
+    missing: [],
+    faults: [],
+    different: [],
+    more: [],
+  };
+  const named = new Set<string>();
+  for await (const object of readIndex(folder, id)) {
+    const { name, sizeBytes, file } = object;
+    named.add(name);
+    const found = await store.findSize(name);
+    // An interrupted restore has left the beginning of a growing source.
+    const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
+    if (found === sizeBytes) result.there++;
+    else if (found !== undefined && !isPartial) result.different.push(name);
+    else if (!file) result.missing.push(name);
+    else {
+      const fault = await folder.check(mediaFile(object), file);
+      if (fault) {
+        result.faults.push(fault);
+        continue;
+      }
+      await put(store, object, folder.read(mediaFile(object)), workFolder);
+      result.restored++;
+      result.restoredBytes += sizeBytes;
+    }
+  }
+  for await (const { name } of store.list()) if (!named.has(name)) result.more.push(name);
+  return result;
+}
+
+async function put(
+  store: MediaStore,
+  { name, sizeBytes }: IndexedObject,
+  bytes: AsyncIterable<Uint8Array>,
+  workFolder: string,
+): Promise<void> {
+  if (mayGrow(name)) return putGrowing(store, name, bytes);
+  if (sizeBytes <= IN_MEMORY_BYTES) return store.put(name, await buffer(bytes as never));
+  const path = join(workFolder, `restored-${randomBytes(8).toString("hex")}`);
+  try {
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+    await store.putFile(name, path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** In order, so that the size is right when all is there. */
+async function putGrowing(store: MediaStore, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let offset = 0;
+  let block = Buffer.alloc(0);
+  const write = async (part: Buffer) => {
+    await store.writeAt(name, offset, part);
+    offset += part.length;
+  };
+  for await (const chunk of bytes) {
+    block = Buffer.concat([block, chunk]);
+    for (; block.length >= GROWING_BLOCK_BYTES; block = block.subarray(GROWING_BLOCK_BYTES))
+      await write(block.subarray(0, GROWING_BLOCK_BYTES));
+  }
+  if (block.length > 0 || offset === 0) await write(block);
+}

@@ -1,0 +1,121 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+
+/**
+ * A file is sealed in chunks, each by AES-256-GCM, with a key of its own that follows from the backup's key, a salt and the
+ * file's name. A nonce is the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar, Rogaway,
+ * Vizár 2015): chunks that change place, and files that are cut short or take one another's place, are noticed.
+ */
+const MAGIC = Buffer.from("shoal\u0001\n");
+const SALT_BYTES = 16;
+const CHUNK_BYTES = 64 * 1024;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+export type BackupKey = Buffer;
+
+export const newKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
+
+/** @throws Error when the file holds no key. */
+export async function readKey(file: string): Promise<BackupKey> {
+  const text = (await readFile(file, "utf8")).trim();
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new Error(
+      `${file} holds no key of 64 hexadecimal digits: npm run backup -- --new-key FILE makes one`,
+    );
+  return Buffer.from(text, "hex");
+}
+
+/** Tells keys apart, and nothing about them. */
+export const nameOfKey = (key: BackupKey): string =>
+  createHash("sha256")
+    .update(Buffer.from(hkdfSync("sha256", key, "", "shoal backup: name of the key", 32)))
+    .digest("hex")
+    .slice(0, 16);
+
+const keyOf = (key: BackupKey, salt: Buffer, name: string) =>
+  Buffer.from(hkdfSync("sha256", key, salt, `shoal backup: ${name}`, KEY_BYTES));
+
+function nonceOf(chunk: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(chunk, 5, 6);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+/** @param name of the file in the backup: it is opened under the same one alone. */
+export async function* seal(
+  bytes: AsyncIterable<Uint8Array>,
+  key: BackupKey,
+  name: string,
+): AsyncGenerator<Buffer> {
+  const salt = randomBytes(SALT_BYTES);
+  const fileKey = keyOf(key, salt, name);
+  yield Buffer.concat([MAGIC, salt]);
+  let number = 0;
+  const sealed = (chunk: Buffer, isLast: boolean) => {
+    const cipher = createCipheriv("aes-256-gcm", fileKey, nonceOf(number++, isLast));
+    return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+  };
+  for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_BYTES)) yield sealed(chunk, isLast);
+}
+
+/** @throws Error when a bit is not as it was sealed, the end is missing, or key or name are others. */
+export async function* unseal(
+  bytes: AsyncIterable<Uint8Array>,
+  key: BackupKey,
+  name: string,
+): AsyncGenerator<Buffer> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < MAGIC.length + SALT_BYTES) {
+    const next = await iterator.next();
+    if (next.done) throw new Error(`${name} is cut short`);
+    head = Buffer.concat([head, next.value]);
+  }
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw new Error(`${name} is not encrypted`);
+  const salt = head.subarray(MAGIC.length, MAGIC.length + SALT_BYTES);
+  const fileKey = keyOf(key, salt, name);
+  const rest = (async function* () {
+    yield head.subarray(MAGIC.length + SALT_BYTES);
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done) return;
+      yield next.value;
+    }
+  })();
+  let number = 0;
+  for await (const { chunk, isLast } of chunksOf(rest, CHUNK_BYTES + TAG_BYTES)) {
+    if (chunk.length < TAG_BYTES) throw new Error(`${name} is cut short`);
+    const decipher = createDecipheriv("aes-256-gcm", fileKey, nonceOf(number++, isLast));
+    decipher.setAuthTag(chunk.subarray(chunk.length - TAG_BYTES));
+    const open = decipher.update(chunk.subarray(0, chunk.length - TAG_BYTES));
+    try {
+      decipher.final();
+    } catch {
+      throw new Error(`${name} is damaged, or was encrypted with another key`);
+    }
+    yield open;
+  }
+}
+
+/** Chunks of one size, of which the last one, known as such, may be shorter or empty. */
+async function* chunksOf(
+  bytes: AsyncIterable<Uint8Array>,
+  sizeBytes: number,
+): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    length += part.length;
+    if (length <= sizeBytes) continue;
+    let whole: Buffer = Buffer.concat(parts);
+    // The last one is known when the bytes have ended: one is held back.
+    for (; whole.length > sizeBytes; whole = whole.subarray(sizeBytes))
+      yield { chunk: whole.subarray(0, sizeBytes), isLast: false };
+    parts = [whole];
+    length = whole.length;
+  }
+  yield { chunk: Buffer.concat(parts), isLast: true };
+}

@@ -1,0 +1,53 @@
+import type { MediaStore } from "@shoal/store";
+import type { BackupFolder } from "./backup-folder.ts";
+import {
+  type IndexedObject,
+  MANIFEST,
+  type Manifest,
+  mediaFile,
+  readIndex,
+  readManifest,
+} from "./manifest.ts";
+
+export interface Verified {
+  manifest: Manifest | undefined;
+  /** In words, one a line: what is missing or damaged. None means that all is there. */
+  faults: string[];
+}
+
+/** Reads a backup from end to end. @param store where media are that the backup refers to. */
+export async function verifyBackup(
+  folder: BackupFolder,
+  id: string,
+  store?: Pick<MediaStore, "findSize">,
+): Promise<Verified> {
+  const faults: string[] = [];
+  const manifest = await readManifest(folder, id).catch((error: unknown) => {
+    faults.push(`damaged: ${id}/${MANIFEST} (${error instanceof Error ? error.message : String(error)})`);
+    return undefined;
+  });
+  if (!manifest) return { manifest, faults };
+  for (const [name, file] of Object.entries(manifest.files)) {
+    const fault = await folder.check(`${id}/${name}`, file);
+    if (fault) faults.push(fault);
+  }
+  if (faults.length === 0)
+    for await (const object of readIndex(folder, id)) {
+      const fault = await faultOf(folder, object, store);
+      if (fault) faults.push(fault);
+    }
+  return { manifest, faults };
+}
+
+async function faultOf(
+  folder: BackupFolder,
+  object: IndexedObject,
+  store: Pick<MediaStore, "findSize"> | undefined,
+): Promise<string | undefined> {
+  if (object.file) return folder.check(mediaFile(object), object.file);
+  const sizeBytes = await store?.findSize(object.name);
+  if (sizeBytes === undefined) return `missing: ${object.name} in the media store`;
+  return sizeBytes < object.sizeBytes
+    ? `damaged: ${object.name} has ${sizeBytes} bytes in the media store instead of ${object.sizeBytes}`
+    : undefined;
+}

@@ -1,0 +1,101 @@
+import { FILM } from "../encode.ts";
+
+/** Pictures of one kind, after one another. */
+export interface Part {
+  input: string[];
+  filter: string;
+  /** How much of the film they are, beside the others. */
+  share: number;
+}
+
+export const CONTENTS = ["film", "patterns", "travels", "grain"] as const;
+/** What the old version shows. */
+export type Content = (typeof CONTENTS)[number];
+
+/** @param seed another one gives other pictures. */
+export const partsOf = (content: Content, seed: number): readonly Part[] => PARTS[content](seed);
+
+const RATE = "24000/1001";
+
+const lavfi = (source: string, share: number, filter = "null"): Part => ({
+  input: ["-f", "lavfi", "-i", `${source}${source.includes("=") ? ":" : "="}r=${RATE}`],
+  filter,
+  share,
+});
+
+const filmed = (filter: string, share: number): Part => ({ input: ["-i", FILM], filter, share });
+
+/** A window of 640 by 360 that goes over a larger picture; both ways are expressions of the frame's number. */
+const windowAt = (x: string, y: string) => `crop=640:360:'(iw-640)*(${x})':'(ih-360)*(${y})'`;
+
+const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
+  /** Animation in eight ways, fractals, noise, test cards, black, a still. */
+  film: (seed) => [
+    ...[
+      "null",
+      "hflip",
+      "vflip",
+      "hflip,vflip",
+      "transpose=1",
+      "negate",
+      "transpose=2",
+      "crop=iw/2:ih/2:0:0",
+    ].map((filter) => filmed(filter, 50)),
+    lavfi("mandelbrot=s=640x360", 60),
+    lavfi("color=black:s=640x360", 5),
+    lavfi(`life=s=64x36:ratio=0.3:seed=${7 + seed}`, 25),
+    lavfi(`cellauto=s=160x90:rule=110:seed=${9 + seed}`, 25),
+    lavfi("testsrc2=s=640x360", 60),
+    lavfi("smptehdbars=s=640x360", 5),
+  ],
+  /** Gradients that turn, automata, triangles, cards: nothing was filmed. */
+  patterns: (seed) => [
+    lavfi(`gradients=s=640x360:seed=${11 + seed}:speed=0.02:nb_colors=6`, 60),
+    lavfi(`life=s=80x45:ratio=0.4:seed=${21 + seed}:mold=10:life_color=#e0c040:death_color=#204060`, 60),
+    lavfi(`sierpinski=s=640x360:type=carpet:seed=${31 + seed}`, 60),
+    lavfi(`gradients=s=640x360:seed=${41 + seed}:speed=0.005:nb_colors=3`, 60),
+    lavfi(`cellauto=s=160x90:rule=30:seed=${51 + seed}`, 60),
+    lavfi("testsrc=s=640x360", 40),
+    lavfi("mptestsrc", 40),
+  ],
+  /** A camera that goes over large pictures, some of it there and back: what it shows comes twice. */
+  travels: (seed) => [
+    lavfi(
+      "mandelbrot=s=1280x720:start_scale=0.02:end_scale=0.019:start_x=-0.7435:start_y=0.1314",
+      60,
+      windowAt("mod(n/700,1)", "0.4"),
+    ),
+    lavfi(
+      `gradients=s=1280x720:seed=${61 + seed}:speed=0.00001:nb_colors=8`,
+      60,
+      windowAt("mod(n/400,1)", "mod(n/900,1)"),
+    ),
+    lavfi(
+      `life=s=1280x720:ratio=0.2:seed=${71 + seed}`,
+      60,
+      windowAt("0.5+0.4*sin(n/40)", "0.5+0.4*cos(n/70)"),
+    ),
+    lavfi("colorspectrum=s=1280x720", 60, windowAt("abs(1-mod(n/300,2))", "abs(1-mod(n/170,2))")),
+    filmed(
+      `trim=end_frame=1,loop=loop=-1:size=1,scale=1920:1080,${windowAt("mod(n/500,1)", "mod(n/800,1)")}`,
+      60,
+    ),
+    filmed(
+      `trim=start_frame=400:end_frame=401,loop=loop=-1:size=1,scale=1920:1080,${windowAt("0.5+0.5*sin(n/60)", "0.3")}`,
+      60,
+    ),
+  ],
+  /** Dark, slow, grainy, out of focus: what signatures tell apart least. */
+  grain: (seed) => [
+    filmed(`setpts=2*PTS,fps=${RATE},noise=alls=18:allf=t:all_seed=${81 + seed}`, 60),
+    filmed("hflip,eq=brightness=-0.25:contrast=0.5", 60),
+    filmed(`vflip,boxblur=20,noise=alls=8:allf=t:all_seed=${91 + seed}`, 60),
+    filmed("setpts=3*PTS,negate,gblur=sigma=12", 60),
+    filmed(`hflip,vflip,hue=s=0,noise=alls=30:allf=t:all_seed=${95 + seed}`, 60),
+    lavfi(
+      `gradients=s=640x360:seed=${99 + seed}:speed=0.002:nb_colors=2`,
+      60,
+      "eq=brightness=-0.3:contrast=0.4",
+    ),
+  ],
+};

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { routes } from "@shoal/contract";
+import { FolderStore } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const VIDEOS = 1_000;
+const VIDEO_BYTES = 1_500_000;
+/** Each has its turn so often, so that a machine that grows slower is slower for both. */
+const TURNS = 3;
+const LEAST = 0.8;
+const GIVE_UP_MS = 600_000;
+
+const run = promisify(execFile);
+
+/** A client's archive beside `tar` of the same files, both written to the same disk until they are on it. */
+async function measure(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
+  const api = await startTestApi(UNLIMITED);
+  try {
+    const manager = await api.addUser(["manager"]);
+    const names = await addVideos(api, manager);
+    const root = api.env.MEDIA_STORE ?? "";
+    const list = join(folder, "names");
+    await writeLines(list, names);
+    const began = performance.now();
+    const url = await archiveOf(api, manager);
+    const madeSec = secondsSince(began);
+    const sums = await secondsOf("xargs", ["-a", list, "sha256sum"], root);
+    const target = join(folder, "archive.tar");
+    const ours: number[] = [];
+    const tars: number[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      ours.push(await written(target, "curl", ["-sSf", "-o", target, url], folder));
+      tars.push(await written(target, "tar", ["-cf", target, "-T", list], root));
+    }
+    const [own, tar] = [Math.min(...ours), Math.min(...tars)];
+    const bytes = VIDEOS * VIDEO_BYTES;
+    const rate = (sec: number) => `${(bytes / sec / 1_000_000).toFixed(0)} MB/s`;
+    return [
+      {
+        name: `archive of ${VIDEOS} videos, of tar's rate`,
+        value: (tar / own).toFixed(2),
+        reach: `≥ ${LEAST}`,
+        isReached: tar / own >= LEAST,
+        detail: `downloaded at ${rate(own)}, tar wrote ${rate(tar)}, each with fsync; made before in ${madeSec.toFixed(1)} s, in which each file is read for its checksum (sha256sum: ${sums.toFixed(1)} s)`,
+      },
+    ];
+  } finally {
+    await api.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function addVideos(api: TestApi, { clientUuid }: TestUser): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`INSERT INTO videos
+      (client_uuid, title, status, input_qualities, size_bytes, chunk_count, contiguous_chunks)
+    SELECT ${clientUuid}, 'Video ' || n, 'encoded', '"shoalOptimization"', ${VIDEO_BYTES}, 1, 1
+    FROM generate_series(1, ${VIDEOS}::int) AS n RETURNING uuid`.execute(api.database.db);
+  const store = new FolderStore(api.env.MEDIA_STORE ?? "");
+  const names = rows.map(({ uuid }) => `uploads/${uuid}/source`);
+  for (const [n, name] of names.entries()) await store.put(name, Buffer.alloc(VIDEO_BYTES, `video ${n} `));
+  return names;
+}
+
+async function archiveOf(api: TestApi, manager: TestUser): Promise<string> {
+  const { uuid: id } = await manager.call(routes.createExit, {});
+  await eventually(
+    async () => {
+      const [exit] = await manager.call(routes.listExits, {});
+      if (exit?.state !== "ready") throw new Error("The archive is not ready");
+    },
+    { limitMs: GIVE_UP_MS },
+  );
+  const { url } = await manager.call(routes.createExitLink, { params: { id } });
+  return `${api.url}${new URL(url).pathname}`;
+}
+
+async function writeLines(path: string, lines: readonly string[]): Promise<void> {
+  const file = await open(path, "w");
+  await file.writeFile(`${lines.join("\n")}\n`);
+  await file.close();
+}
+
+/** Seconds until a file that a command writes is on the disk. */
+async function written(target: string, command: string, args: string[], cwd: string): Promise<number> {
+  await rm(target, { force: true });
+  const began = performance.now();
+  await run(command, args, { cwd });
+  const file = await open(target, "r+");
+  await file.sync();
+  await file.close();
+  return secondsSince(began);
+}
+
+async function secondsOf(command: string, args: string[], cwd: string): Promise<number> {
+  const began = performance.now();
+  await run(command, args, { cwd, maxBuffer: 100_000_000 });
+  return secondsSince(began);
+}
+
+const secondsSince = (began: number) => (performance.now() - began) / 1_000;
+
+export const exitBench: Bench[] = [{ name: "exit", run: measure }];

@@ -1,0 +1,122 @@
+import { routes } from "@shoal/contract";
+import { eventually, H264, makeClip, testPicture, testTone } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { useProjectPeople } from "../support/reviewed-film.ts";
+import { type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** The second cut lacks the first two seconds: what was frame 100 is frame 50. */
+const CUT_SEC = 2;
+const [OLD_FRAME, NEW_FRAME] = [100, 50];
+
+const browser = useBrowser();
+const people = useProjectPeople();
+let firstCut: Buffer;
+let secondCut: Buffer;
+beforeAll(async () => {
+  const sources = [...testPicture({ durationSec: 8 }), ...testTone(8)];
+  const coded = [...H264, "-c:a", "aac"];
+  firstCut = await makeClip("first.mp4", [...sources, ...coded]);
+  secondCut = await makeClip("second.mp4", [...sources, "-ss", String(CUT_SEC), ...coded]);
+});
+
+const open = (person: TenantUser, path: string, context = browser.context) =>
+  openAs(context, useAdministrator(), { person, path });
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+const placeOf = (page: Page, timecode: string) => panel(page).getByText(timecode);
+async function upload(title: string, clip: Buffer): Promise<void> {
+  const account = { ...useAdministrator(), ...people.owner };
+  const uuid = await uploadFile(account, title, clip);
+  await waitForVideo(account, uuid, ({ playable }) => playable === true);
+}
+async function write(page: Page, text: string): Promise<void> {
+  await panel(page).getByRole("textbox", { name: "Write a comment" }).fill(text);
+  await panel(page).getByRole("button", { name: "Comment", exact: true }).click();
+  await panel(page).locator("[data-comment]", { hasText: text }).first().waitFor();
+}
+
+test("a film is agreed on: a comment with a drawing, a new cut to which it is carried, a decision, and a guest", async () => {
+  const { owner, friend } = people;
+  await upload("First cut", firstCut);
+  const page = await open(owner, "/vireed");
+  await press(page, "New project");
+  const window = page.getByRole("region", { name: "New Project" });
+  await window.getByRole("textbox", { name: "Title" }).fill("Harbour film");
+  await window.getByRole("button", { name: "Choose First cut" }).click();
+  const person = window.getByRole("textbox", { name: "Collaborator" });
+  await person.fill(friend.username);
+  await person.press("Enter");
+  await window.getByRole("button", { name: "Create the project" }).click();
+  await page.getByRole("heading", { level: 1, name: "Harbour film" }).waitFor();
+  const project = page.url().match(/vireed\/([^/?]+)/)?.[1] ?? "";
+
+  await page.goto(`${page.url().split("?")[0]}?frame=${OLD_FRAME}`);
+  await placeOf(page, "At 00:00:04:00").waitFor();
+  await press(page, "Draw");
+  await press(page, "Rectangle");
+  const canvas = await page.getByRole("group", { name: "Draw on the frame" }).boundingBox();
+  if (!canvas) throw new Error("Nothing to draw on");
+  await page.mouse.move(canvas.x + canvas.width / 4, canvas.y + canvas.height / 4);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await write(page, "Lighter here");
+
+  await upload("Second cut", secondCut);
+  await press(page, "New version");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Choose Second cut" }).click();
+  await dialog.getByRole("button", { name: "Add the version" }).click();
+  await page.getByRole("link", { name: "Version 2" }).first().click();
+  await press(page, "Compare with version 1");
+  const carried = page
+    .getByRole("region", { name: "Open comments of earlier versions" })
+    .getByRole("listitem", { name: `Comment by ${owner.username}` });
+  await carried.getByText("Same picture").waitFor();
+  await carried.getByRole("button", { name: `Go to frame ${NEW_FRAME}` }).click();
+  await placeOf(page, "At 00:00:02:00").waitFor();
+  await carried.getByRole("button", { name: "Confirm" }).click();
+  await carried.getByText(`Placed by ${owner.username}`).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await press(page, "Close comparison");
+
+  await press(page, "Choose reviewers");
+  await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
+  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const others = await open(friend, `/vireed/${project}/2`, await browser.newContext());
+  await press(others, /^Approve$/);
+  await others.getByText("Your decision is saved").waitFor();
+  await page.getByText("Approved", { exact: true }).first().waitFor();
+
+  await press(page, "Review links");
+  await press(page, "New link");
+  const form = page.getByRole("dialog", { name: "New review link" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Client review");
+  await form.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();
+  await page.keyboard.press("Escape");
+  const [link] = await owner.call(routes.listReviewLinks, { params: { id: project } });
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(link?.url ?? "");
+  await guest.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
+  await press(guest, "Start the review");
+  await panel(guest)
+    .getByText(/At \d\d:/)
+    .waitFor();
+  await write(guest, "Thank you");
+  const seen = panel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
+  await seen.getByText("Ada Guest").waitFor();
+  // What was decided stays, and the comment of the first cut with its drawing is where it was written.
+  const { comments } = await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} });
+  expect(comments).toMatchObject([{ text: "Lighter here", frame: OLD_FRAME }]);
+  await eventually(async () =>
+    expect(await owner.call(routes.getApproval, { params: { id: project, n: 2 } })).toMatchObject({
+      status: "approved",
+    }),
+  );
+});

@@ -1,0 +1,91 @@
+import { execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { buffer, text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { createClient } from "@clickhouse/client";
+import { openSnapshot } from "@shoal/engines";
+import { openEngines } from "../../apps/start/src/backup/open-engines.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+type Command = "backup" | "restore";
+const scriptOf = (command: Command) => join(ROOT, "scripts", `${command}.ts`);
+
+/** Runs `npm run backup` or `npm run restore`. @returns what it printed. @throws Error with it when it fails. */
+export async function run(command: Command, args: string[], env: Record<string, string>): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [scriptOf(command), ...args], {
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+}
+
+/** The same, killed once it says that it begins this step. */
+export async function killAt(
+  step: string,
+  command: Command,
+  args: string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const child = spawn(process.execPath, [scriptOf(command), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    if (line === step) child.kill("SIGKILL");
+  });
+  const [code] = (await ended) as [number | null];
+  if (code !== null) throw new Error(`${command} ended with ${code} before "${step}"`);
+}
+
+/** All that an installation which is stopped holds: rows to the letter, whatever their order, and objects. */
+export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
+  const engines = await openEngines(dataDir, { isRunning: false, env });
+  try {
+    const snapshot = await openSnapshot(engines.databaseUrl);
+    const tables: Record<string, string> = {};
+    for (const table of snapshot.tables) {
+      const lines = (await text(snapshot.rowsOf(table).stream)).split("\n").sort();
+      tables[`${table.schema}.${table.name}`] = `${lines.length - 1} rows, ${hashOf(lines.join("\n"))}`;
+    }
+    await snapshot.close();
+    const analytics = await countedIn(engines.clickhouseUrl);
+    const media: Record<string, string> = {};
+    for await (const { name } of engines.store.list())
+      media[name] = hashOf(await buffer(engines.store.stream(name)));
+    return { tables, sequences: snapshot.sequences, analytics, media };
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Of each table the rows that count: merges may or may not have removed those that later ones replace. */
+async function countedIn(url: string): Promise<Record<string, string>> {
+  const client = createClient({ url });
+  const ask = async <Row>(query: string) =>
+    (await client.query({ query, format: "JSONEachRow" })).json<Row>();
+  try {
+    const columns = await ask<{ table: string; engine: string; name: string; type: string }>(
+      `SELECT table, t.engine AS engine, c.name AS name, c.type AS type FROM system.columns c
+        JOIN system.tables t ON t.name = c.table AND t.database = c.database WHERE c.database = 'shoal'`,
+    );
+    const found: Record<string, string> = {};
+    for (const [table, of] of Object.entries(Object.groupBy(columns, (column) => column.table))) {
+      const values = of?.map(({ name, type }) =>
+        type.startsWith("AggregateFunction") ? `finalizeAggregation(${name})` : name,
+      );
+      const isFinal = of?.[0]?.engine.startsWith("Replacing") ?? false;
+      const [row] = await ask<{ rows: string; hash: string }>(
+        `SELECT count() AS rows, toString(sum(cityHash64(${values?.join(", ")}))) AS hash FROM ${table} ${isFinal ? "FINAL" : ""}`,
+      );
+      found[table] = `${row?.rows} rows, ${row?.hash}`;
+    }
+    return found;
+  } finally {
+    await client.close();
+  }
+}
+
+const hashOf = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);

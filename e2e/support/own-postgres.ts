@@ -1,0 +1,205 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { eventually, freePorts } from "@shoal/testkit";
+import pg from "pg";
+
+const run = promisify(execFile);
+const PACKAGES = "/usr/lib/postgresql";
+const POOLER = "/usr/sbin/pgbouncer";
+const ADMIN = "boss";
+
+/** Servers refuse to run as root. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function findPrograms(): Promise<string> {
+  const versions = (await readdir(PACKAGES).catch(() => [])).map(Number).filter(Number.isInteger);
+  const newest = Math.max(...versions);
+  if (newest < 15)
+    throw new Error("Needs Debian's postgresql, 15 or later: apt-get install postgresql pgbouncer");
+  return join(PACKAGES, String(newest), "bin");
+}
+
+/**
+ * A PostgreSQL of Debian's on loopback, as operators have one: with TLS by a certificate for `localhost` of a CA of its own, and
+ * PgBouncer in front of it, which pools transactions.
+ */
+export async function startOwnPostgres() {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
+  const user = serverUser();
+  const bin = await findPrograms();
+  const [port, poolerPort] = await freePorts(2);
+  const password = randomBytes(12).toString("hex");
+  const own = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    if (user) await chown(join(folder, name), user.uid, user.gid);
+    return join(folder, name);
+  };
+  await chmod(folder, 0o755);
+  const data = join(folder, "data");
+  await mkdir(data, { mode: 0o700 });
+  if (user) await chown(data, user.uid, user.gid);
+  const passwordFile = await own("password", password);
+  await run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", ADMIN, "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8", "--no-sync"],
+    { ...user, cwd: data, env: { ...process.env, LC_ALL: "C.UTF-8" } },
+  );
+  await makeCertificate(folder, own);
+  const settings = {
+    port: String(port),
+    listen_addresses: "localhost",
+    unix_socket_directories: "",
+    fsync: "off",
+    ssl: "on",
+    ssl_cert_file: join(folder, "server.pem"),
+    ssl_key_file: join(folder, "server.key"),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+    ...user,
+    cwd: data,
+    stdio: "ignore",
+  });
+  const urlOf = (name: string, secret: string, database: string) =>
+    `postgres://${name}:${secret}@localhost:${port}/${database}`;
+  const admin = urlOf(ADMIN, password, "postgres");
+  await eventually(
+    () =>
+      ask(admin, "SELECT 1").then(
+        () => true,
+        () => false,
+      ),
+    { what: "the answer of PostgreSQL" },
+  );
+  const ca = join(folder, "ca.pem");
+  const children = [server];
+  return {
+    ca,
+    /** Adds `sslmode` and the CA. */
+    withTls: (url: string, caFile = ca) =>
+      `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
+    /** An ordinary role. */
+    addRole: (name: string) => ask(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
+    addDatabase: (name: string, owner: string) =>
+      ask(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
+    grant: (sql: string) => ask(admin, sql),
+    urlOf: (name: string, database: string) => urlOf(name, name, database),
+    /** Starts PgBouncer for a role and a database. @returns the URL. */
+    async pool(name: string, database: string): Promise<string> {
+      const users = await own("users", `"${name}" "${name}"\n`);
+      const file = await own(
+        "pgbouncer.ini",
+        `[databases]
+${database} = host=localhost port=${port} dbname=${database}
+[pgbouncer]
+listen_addr = localhost
+listen_port = ${poolerPort}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 5
+server_tls_sslmode = require
+`,
+      );
+      const pooler = spawn(POOLER, [file], { ...user, cwd: folder, stdio: "ignore" });
+      children.push(pooler);
+      const url = `postgres://${name}:${name}@localhost:${poolerPort}/${database}`;
+      await eventually(
+        () =>
+          ask(url, "SELECT 1").then(
+            () => true,
+            () => false,
+          ),
+        { what: "the answer of PgBouncer" },
+      );
+      return url;
+    },
+    async stop(): Promise<void> {
+      for (const child of children.reverse()) {
+        const ended = once(child, "exit");
+        child.kill("SIGINT");
+        await ended;
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeCertificate(
+  folder: string,
+  own: (name: string, text: string) => Promise<string>,
+): Promise<void> {
+  const openssl = (...args: string[]) => run("openssl", args, { cwd: folder });
+  for (const name of ["ca", "other-ca"])
+    await openssl(
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      `/CN=${name}`,
+      "-keyout",
+      `${name}.key`,
+      "-out",
+      `${name}.pem`,
+    );
+  await openssl(
+    "req",
+    "-newkey",
+    "rsa:2048",
+    "-nodes",
+    "-subj",
+    "/CN=localhost",
+    "-keyout",
+    "made.key",
+    "-out",
+    "server.csr",
+  );
+  await own("names", "subjectAltName=DNS:localhost\n");
+  await openssl(
+    "x509",
+    "-req",
+    "-in",
+    "server.csr",
+    "-CA",
+    "ca.pem",
+    "-CAkey",
+    "ca.key",
+    "-CAcreateserial",
+    "-days",
+    "2",
+    "-extfile",
+    "names",
+    "-out",
+    "made.pem",
+  );
+  const { stdout: key } = await run("cat", ["made.key"], { cwd: folder });
+  const { stdout: certificate } = await run("cat", ["made.pem"], { cwd: folder });
+  await own("server.key", key);
+  await own("server.pem", certificate);
+}
+
+/** Asks once, by a connection of its own. */
+export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { SourceUrl } from "../media/video.ts";
+
+/** Archives that a client takes in at once. */
+export const ARRIVALS_OPEN_MAX_COUNT = 1;
+/** Days for which what became of an archive is kept; its list of embed codes too. */
+export const ARRIVAL_KEPT_DAYS = 90;
+/** Files of an archive; the manifest names each. */
+export const ARRIVAL_FILES_MAX_COUNT = 200_000;
+
+export const ARRIVAL_STATES = ["checking", "taking", "done", "failed"] as const;
+export type ArrivalState = (typeof ARRIVAL_STATES)[number];
+
+/** Why an archive is not taken. Nothing of it is written before all of it was checked. */
+export const ARRIVAL_FAULTS = [
+  "unreachable",
+  "no_ranges",
+  "not_an_archive",
+  "other_version",
+  "truncated",
+  "checksum_mismatch",
+  "bad_path",
+  "bad_data",
+  "too_many_files",
+  "too_large",
+  "changed",
+  "free_tier_exceeded",
+  "budget_reached",
+  "user_gone",
+  "unexpected",
+] as const;
+export type ArrivalFault = (typeof ARRIVAL_FAULTS)[number];
+
+export const CreateArrival = z.object({
+  url: SourceUrl.refine((url) => /^https?:/.test(url), { message: "must begin with http:// or https://" }),
+});
+export type CreateArrival = z.infer<typeof CreateArrival>;
+
+/** What was taken of an archive, and what was not. */
+export const ArrivalReport = z.object({
+  /** Things that were written, by kind. */
+  taken: z.object({
+    videos: z.number(),
+    collections: z.number(),
+    configs: z.number(),
+    links: z.number(),
+    teams: z.number(),
+    projects: z.number(),
+    comments: z.number(),
+    rooms: z.number(),
+    messages: z.number(),
+  }),
+  notTaken: z.object({
+    /** Videos that came with an earlier archive, or that are the client's own. */
+    alreadyHere: z.number(),
+    lives: z.number(),
+    sceneLists: z.number(),
+    /** Deleted ones too. */
+    withoutFile: z.number(),
+    /** Users whose e-mail address nobody has here: what they wrote keeps their names. */
+    people: z.number(),
+    /** Rooms of which nobody is here. */
+    rooms: z.number(),
+  }),
+  /** Videos that nobody may watch until a manager sets a password or opens them. */
+  closedCount: z.number(),
+  /** Rules of the whole account were written into the videos, since this account has its own. */
+  hasBakedRules: z.boolean(),
+});
+export type ArrivalReport = z.infer<typeof ArrivalReport>;
+
+export const ArrivalView = z.object({
+  uuid: z.string(),
+  state: z.enum(ARRIVAL_STATES),
+  fault: z.enum(ARRIVAL_FAULTS).nullable(),
+  /** Which file the fault is about. */
+  faultPath: z.string().nullable(),
+  user: z.string().nullable(),
+  /** Bytes of the archive that were checked, of `sizeBytes`. */
+  checkedBytes: z.number(),
+  sizeBytes: z.number(),
+  videoCount: z.number(),
+  /** Files of videos and comments that have arrived, of `fileCount`. */
+  arrivedCount: z.number(),
+  fileCount: z.number(),
+  /** Null until everything but files is written. */
+  report: ArrivalReport.nullable(),
+  createdAt: z.string(),
+  endedAt: z.string().nullable(),
+});
+export type ArrivalView = z.infer<typeof ArrivalView>;

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+
+/** Days of more than a year in one insert: each is a partition. */
+const INSERT_SETTINGS = "max_partitions_per_insert_block = 0";
+
+export interface AnalyticsTable {
+  name: string;
+  columns: string[];
+}
+
+export interface AnalyticsDump {
+  version: string;
+  tables: readonly AnalyticsTable[];
+}
+
+/**
+ * An analytics engine, for whole tables. The embedded one answers from memory, so its tables pass through a file that it
+ * reads and writes itself; a server's pass through the connection. The format is ClickHouse's own, `Native`.
+ */
+export class AnalyticsTables {
+  readonly #address: string;
+  readonly #authorization: string;
+  readonly #isEmbedded: boolean;
+  readonly #database: string;
+  constructor(url: string, { isEmbedded }: { isEmbedded: boolean }) {
+    const { origin, pathname, username, password } = new URL(url);
+    this.#database = pathname.slice(1) || "default";
+    this.#address = `${origin}/?database=${encodeURIComponent(this.#database)}`;
+    const credentials = `${decodeURIComponent(username) || "default"}:${decodeURIComponent(password)}`;
+    this.#authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+    this.#isEmbedded = isEmbedded;
+  }
+
+  /** The tables there are, with the columns that hold values. */
+  async describe(): Promise<AnalyticsDump> {
+    const rows = await this.#rows<{ table: string; name: string }>(
+      `SELECT table, name FROM system.columns WHERE database = '${this.#database}'
+        AND default_kind NOT IN ('ALIAS', 'MATERIALIZED')
+        AND table IN (SELECT name FROM system.tables WHERE database = '${this.#database}' AND engine LIKE '%MergeTree')
+        ORDER BY table, position`,
+    );
+    const tables = new Map<string, string[]>();
+    for (const { table, name } of rows) tables.set(table, [...(tables.get(table) ?? []), name]);
+    const [{ version } = { version: "" }] = await this.#rows<{ version: string }>(
+      "SELECT version() AS version",
+    );
+    return { version, tables: [...tables].map(([name, columns]) => ({ name, columns })) };
+  }
+
+  async countRows(table: string): Promise<number> {
+    const [{ rows } = { rows: 0 }] = await this.#rows<{ rows: number | string }>(
+      `SELECT count() AS rows FROM ${quoted(table)}`,
+    );
+    return Number(rows);
+  }
+
+  /** All rows of a table as one file. @returns how many, where the engine tells. */
+  async writeTo(file: string, { name, columns }: AnalyticsTable): Promise<number | null> {
+    const query = `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}`;
+    if (this.#isEmbedded) {
+      await rm(file, { force: true });
+      await this.#ask(`INSERT INTO FUNCTION file(${literal(file)}, 'Native') ${query}`);
+      // A file without rows names no columns either.
+      if ((await stat(file)).size === 0) return 0;
+      const [counted] = await this.#rows<{ rows: number | string }>(
+        `SELECT count() AS rows FROM file(${literal(file)}, 'Native')`,
+      );
+      return Number(counted?.rows ?? 0);
+    }
+    await pipeline(await this.#send(`${query} FORMAT Native`), createWriteStream(file));
+    return null;
+  }
+
+  /** Adds the rows of such a file. */
+  async readFrom(file: string, { name, columns }: AnalyticsTable): Promise<void> {
+    if ((await stat(file)).size === 0) return;
+    const into = `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SETTINGS ${INSERT_SETTINGS}`;
+    if (this.#isEmbedded) await this.#ask(`${into} SELECT * FROM file(${literal(file)}, 'Native')`);
+    else await this.#ask(`${into} FORMAT Native`, createReadStream(file));
+  }
+
+  async empty(table: string): Promise<void> {
+    await this.#ask(`TRUNCATE TABLE ${quoted(table)}`);
+  }
+
+  async #rows<Row>(query: string): Promise<Row[]> {
+    const answer = await this.#ask(`${query} FORMAT JSONEachRow`);
+    return answer
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Row);
+  }
+
+  async #ask(query: string, rows?: Readable): Promise<string> {
+    return text(await this.#send(query, rows));
+  }
+
+  /** A statement on a large table takes its time: nothing here gives it up. */
+  async #send(query: string, rows?: Readable): Promise<IncomingMessage> {
+    const url = new URL(this.#address);
+    if (rows) url.searchParams.set("query", query);
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const sent = send(url, { method: "POST", headers: { authorization: this.#authorization } });
+    const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+    // What fails in the midst of the body is told by the answer, or by the body.
+    const [[response]] = await Promise.all([answered, pipeline(rows ?? Readable.from([query]), sent)]);
+    if (response.statusCode !== 200)
+      throw new Error(`The analytics engine refused a statement: ${(await text(response)).slice(0, 500)}`);
+    return response;
+  }
+}
+
+const quoted = (name: string) => `\`${name.replaceAll(/[\\`]/g, "\\$&")}\``;
+const literal = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;

@@ -1,0 +1,111 @@
+/** PostgreSQL's COPY over a client's connection, with back-pressure in both directions. */
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import type pg from "pg";
+
+/** What `pg` has and its types do not name. */
+interface CopyConnection {
+  readonly stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean; destroyed: boolean };
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Uint8Array): void;
+  endCopyFrom(): void;
+  sendCopyFail(message: string): void;
+}
+
+const rowsOf = (tag: string) => Number(/^COPY (\d+)$/.exec(tag)?.[1] ?? 0);
+
+/** The rows of a `COPY … TO STDOUT`. */
+class CopyOut extends Readable {
+  readonly #statement: string;
+  #connection: CopyConnection | undefined;
+  rows = 0;
+  constructor(statement: string) {
+    super({ highWaterMark: 1024 * 1024 });
+    this.#statement = statement;
+  }
+
+  submit(connection: CopyConnection): void {
+    this.#connection = connection;
+    connection.query(this.#statement);
+  }
+
+  override _read(): void {
+    this.#connection?.stream.resume();
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    // The parser reuses its buffer.
+    if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause();
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.rows = rowsOf(text);
+  }
+
+  handleReadyForQuery(): void {
+    this.push(null);
+  }
+
+  handleError(error: Error): void {
+    this.destroy(error);
+  }
+
+  /** When the reader stops early, the connection reads the statement to its end. */
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#connection?.stream.resume();
+    done(error);
+  }
+}
+
+/**
+ * Starts a `COPY … TO STDOUT`. The stream fails with what the server says; `rows()` counts them once it has ended.
+ * Until then the client can do nothing else.
+ */
+export function copyOut(client: pg.Client, statement: string): { stream: Readable; rows(): number } {
+  const stream = new CopyOut(statement);
+  client.query(stream as unknown as pg.Submittable);
+  return { stream, rows: () => stream.rows };
+}
+
+/**
+ * Carries out a `COPY … FROM STDIN` with these bytes.
+ * @returns how many rows there were.
+ * @throws what the server says, or what `bytes` throws; nothing was copied then.
+ */
+export function copyIn(
+  client: pg.Client,
+  statement: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let rows = 0;
+    let failure: unknown;
+    const send = async (connection: CopyConnection) => {
+      try {
+        for await (const chunk of bytes) {
+          // The server has refused an earlier row.
+          if (failure !== undefined) return;
+          connection.sendCopyFromChunk(chunk);
+          if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");
+        }
+        connection.endCopyFrom();
+      } catch (error) {
+        failure ??= error;
+        if (!connection.stream.destroyed)
+          connection.sendCopyFail(error instanceof Error ? error.message : String(error));
+      }
+    };
+    client.query({
+      submit: (connection: CopyConnection) => connection.query(statement),
+      handleCopyInResponse: (connection: CopyConnection) => void send(connection),
+      handleCommandComplete({ text }: { text: string }) {
+        rows = rowsOf(text);
+      },
+      handleReadyForQuery: () => resolve(rows),
+      handleError(error: Error) {
+        failure ??= error;
+        reject(failure);
+      },
+    } as unknown as pg.Submittable);
+  });
+}

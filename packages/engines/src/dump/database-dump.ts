@@ -1,0 +1,228 @@
+import type { Readable } from "node:stream";
+import pg from "pg";
+import { copyIn, copyOut } from "./copy-protocol.ts";
+
+/** Makes the text of values independent of the server's settings, as pg_dump does. */
+const SESSION = [
+  "SET client_encoding = 'UTF8'",
+  "SET datestyle = 'ISO'",
+  "SET intervalstyle = 'postgres'",
+  "SET timezone = 'UTC'",
+  "SET extra_float_digits = 3",
+  "SET bytea_output = 'hex'",
+  "SET statement_timeout = 0",
+  "SET lock_timeout = 0",
+  "SET idle_in_transaction_session_timeout = 0",
+  "SET row_security = off",
+];
+
+/** Schemas of the platform's own. */
+const IS_OURS = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
+const isOfExtension = (catalog: string, oid: string) =>
+  `EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
+
+const TABLES = `SELECT n.nspname AS schema, c.relname AS name, coalesce(
+    array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attname IS NOT NULL), '{}') AS columns
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  WHERE c.relkind = 'r' AND ${IS_OURS} AND NOT ${isOfExtension("pg_class", "c.oid")}
+  GROUP BY 1, 2 ORDER BY 1, 2`;
+const SEQUENCES = `SELECT n.nspname AS schema, c.relname AS name
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind = 'S' AND ${IS_OURS} AND NOT ${isOfExtension("pg_class", "c.oid")} ORDER BY 1, 2`;
+const FOREIGN_KEYS = `SELECT n.nspname AS schema, c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
+  FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE k.contype = 'f' AND k.conparentid = 0 AND ${IS_OURS} ORDER BY 1, 2, 3`;
+
+export interface DumpedTable {
+  schema: string;
+  name: string;
+  /** Without generated columns, which are computed again. */
+  columns: string[];
+}
+
+export interface DumpedSequence {
+  schema: string;
+  name: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+
+/** A consistent view of a database. */
+export interface DatabaseSnapshot {
+  serverVersion: string;
+  tables: readonly DumpedTable[];
+  sequences: readonly DumpedSequence[];
+  /** The rows in PostgreSQL's text format. One table at a time. */
+  rowsOf(table: DumpedTable): { stream: Readable; rows(): number };
+  /** Queries the same view. */
+  query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
+  /** Releases the locks. */
+  unlock(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const quoted = (...parts: string[]) => parts.map(pg.escapeIdentifier).join(".");
+const columnsOf = ({ columns }: DumpedTable) =>
+  columns.length > 0 ? `(${columns.map(pg.escapeIdentifier).join(", ")})` : "";
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+  // A connection that breaks fails the statement that runs; without a listener it would end the process.
+  client.on("error", () => undefined);
+  await client.connect();
+  for (const statement of SESSION) await client.query(statement);
+  return client;
+}
+
+/**
+ * Opens a consistent view of a database while others write.
+ * @param url with a session of its own: no pool of transactions in between.
+ * @param locks advisory locks, held from before the snapshot until `unlock`; it waits for them.
+ */
+export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
+  const client = await connect(url);
+  try {
+    for (const lock of locks) await client.query("SELECT pg_advisory_lock($1)", [lock]);
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const version = await client.query<{ server_version: string }>("SHOW server_version");
+    const { rows: tables } = await client.query<DumpedTable>(TABLES);
+    const { rows: names } = await client.query<{ schema: string; name: string }>(SEQUENCES);
+    const sequences: DumpedSequence[] = [];
+    // Sequences are not part of a snapshot: they can only be ahead of the rows.
+    for (const { schema, name } of names) {
+      const state = await client.query<{ last_value: string; is_called: boolean }>(
+        `SELECT last_value::text, is_called FROM ${quoted(schema, name)}`,
+      );
+      const [{ last_value: lastValue, is_called: isCalled } = { last_value: "1", is_called: false }] =
+        state.rows;
+      sequences.push({ schema, name, lastValue, isCalled });
+    }
+    return {
+      serverVersion: version.rows[0]?.server_version ?? "",
+      tables,
+      sequences,
+      rowsOf: (table) =>
+        copyOut(client, `COPY ${quoted(table.schema, table.name)} ${columnsOf(table)} TO STDOUT`),
+      query: async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows,
+      unlock: async () => void (await client.query("SELECT pg_advisory_unlock_all()")),
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+export interface DatabaseLoad {
+  tables: readonly (DumpedTable & { rows: number })[];
+  sequences: readonly DumpedSequence[];
+  read(table: DumpedTable): AsyncIterable<Uint8Array>;
+  onTable?: ((table: DumpedTable) => void) | undefined;
+  /** Executed last, in the same transaction. */
+  lastStatement?: string | undefined;
+}
+
+/**
+ * Replaces all rows of a database whose tables are there by those of a snapshot, in one transaction. Needs no more than
+ * the rights of the tables' owner.
+ * @throws Error naming what the database has no place for, or a table with another number of rows; nothing is changed then.
+ */
+export async function loadDatabase(url: string, load: DatabaseLoad): Promise<void> {
+  const client = await connect(url);
+  try {
+    await client.query("BEGIN");
+    const { rows: all } = await client.query<DumpedTable>(TABLES);
+    const present = all.filter(({ schema, name }) => `${schema}.${name}` !== CLAIM);
+    assertPlace(load.tables, present);
+    await replaceRows(client, present, load);
+    for (const { schema, name, lastValue, isCalled } of load.sequences)
+      await client.query("SELECT setval($1::regclass, $2::bigint, $3)", [
+        quoted(schema, name),
+        lastValue,
+        isCalled,
+      ]);
+    if (load.lastStatement) await client.query(load.lastStatement);
+    await client.query("COMMIT");
+    await client.query("ANALYZE");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Foreign keys are added again once all rows are loaded, in any order. */
+async function replaceRows(
+  client: pg.Client,
+  present: readonly DumpedTable[],
+  { tables, read, onTable }: DatabaseLoad,
+): Promise<void> {
+  const { rows: keys } = await client.query<{
+    schema: string;
+    table: string;
+    name: string;
+    definition: string;
+  }>(FOREIGN_KEYS);
+  for (const { schema, table, name } of keys)
+    await client.query(`ALTER TABLE ${quoted(schema, table)} DROP CONSTRAINT ${quoted(name)}`);
+  const all = present.map(({ schema, name }) => quoted(schema, name));
+  // Some triggers refuse changes, for example of approval decisions.
+  for (const name of all) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  if (all.length > 0) await client.query(`TRUNCATE ${all.join(", ")}`);
+  for (const table of tables) {
+    const name = quoted(table.schema, table.name);
+    const rows = await copyIn(client, `COPY ${name} ${columnsOf(table)} FROM STDIN`, read(table));
+    if (rows !== table.rows)
+      throw new Error(`${table.schema}.${table.name} holds ${rows} rows instead of ${table.rows}`);
+    onTable?.(table);
+  }
+  for (const name of all) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+  for (const { schema, table, name, definition } of keys)
+    await client.query(`ALTER TABLE ${quoted(schema, table)} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+}
+
+/** A table that exists while a restore is unfinished. */
+const CLAIM = "public.unfinished_restore";
+
+/** The statement that ends a claim, in the transaction that loads the rows. */
+export const END_OF_CLAIM = `DROP TABLE ${CLAIM}`;
+
+/**
+ * Whether a database is empty, holds an interrupted restore of this backup, or holds other tables.
+ * @param isClaimed claims an empty database.
+ */
+export async function findClaim(
+  url: string,
+  backup: string,
+  { isClaimed }: { isClaimed: boolean },
+): Promise<"empty" | "ours" | "taken"> {
+  const client = await connect(url);
+  try {
+    const { rows: tables } = await client.query<DumpedTable>(TABLES);
+    if (tables.length === 0) {
+      if (isClaimed) {
+        await client.query("BEGIN");
+        await client.query(`CREATE TABLE ${CLAIM} (backup text NOT NULL)`);
+        await client.query(`INSERT INTO ${CLAIM} VALUES ($1)`, [backup]);
+        await client.query("COMMIT");
+      }
+      return "empty";
+    }
+    if (!tables.some(({ schema, name }) => `${schema}.${name}` === CLAIM)) return "taken";
+    const { rows } = await client.query<{ backup: string }>(`SELECT backup FROM ${CLAIM}`);
+    return rows[0]?.backup === backup ? "ours" : "taken";
+  } finally {
+    await client.end();
+  }
+}
+
+function assertPlace(tables: readonly DumpedTable[], present: readonly DumpedTable[]): void {
+  const columns = new Map(present.map((table) => [`${table.schema}.${table.name}`, new Set(table.columns)]));
+  const missing = tables.flatMap((table) => {
+    const name = `${table.schema}.${table.name}`;
+    const known = columns.get(name);
+    if (!known) return [name];
+    return table.columns.filter((column) => !known.has(column)).map((column) => `${name}.${column}`);
+  });
+  if (missing.length > 0)
+    throw new Error(`The backup has what this version has no place for: ${missing.join(", ")}`);
+}

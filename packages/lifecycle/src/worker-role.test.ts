@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { workerRoleOf } from "./worker-role.ts";
+
+test.each([
+  ["postgres://shoal:secret@db.example.org:5432/shoal?sslmode=verify-full", "shoal_worker"],
+  ["postgresql://owner@db.example.org/second", "second_worker"],
+  ["postgres://shoal:secret@/shoal?host=%2Ftmp%2Fsocket", "shoal_worker"],
+  ["postgres://owner@db.example.org/with%20space", "with space_worker"],
+  ["postgres://owner@db.example.org", "shoal_worker"],
+])("%s has workers of its own database", (url, role) => {
+  expect(workerRoleOf(url)).toBe(role);
+});
+
+test("a name that PostgreSQL would cut short is refused: two of them could become one", () => {
+  expect(() => workerRoleOf(`postgres://owner@db.example.org/${"a".repeat(57)}`)).toThrow(
+    "WORKER_DATABASE_ROLE",
+  );
+});

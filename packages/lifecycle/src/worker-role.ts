@@ -1,0 +1,17 @@
+const MAX_BYTES = 63;
+
+/**
+ * The database role of workers where none is set. Roles belong to the whole server, so it is named after the database:
+ * installations that share a server leave one another's alone.
+ * @example workerRoleOf("postgres://shoal:…@db.example.org/shoal"); // "shoal_worker"
+ */
+export function workerRoleOf(databaseUrl: string): string {
+  const [, path = ""] = /^[^:]+:\/\/[^/]*\/([^?]*)/.exec(databaseUrl) ?? [];
+  const database = decodeURIComponent(path) || "shoal";
+  const role = `${database}_worker`;
+  if (Buffer.byteLength(role) > MAX_BYTES)
+    throw new Error(
+      `The database's name ${database} is too long for a role of workers: set WORKER_DATABASE_ROLE`,
+    );
+  return role;
+}

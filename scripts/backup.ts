@@ -1,0 +1,118 @@
+/**
+ * `npm run backup -- DIR [--key FILE]`: backs the installation up, while it runs or while it is stopped. `--verify DIR` reads a
+ * backup from end to end; `--new-key FILE` makes a key.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openMediaStore } from "@shoal/store";
+import { queueTables } from "../apps/start/src/backup/api-tables.ts";
+import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
+import { findSecrets, makeBackup, removeOld } from "../apps/start/src/backup/make-backup.ts";
+import { openEngines, secretsIn } from "../apps/start/src/backup/open-engines.ts";
+import { newKeyText, readKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { verifyBackup } from "../apps/start/src/backup/verify-backup.ts";
+import { findDataDir } from "../apps/start/src/settings.ts";
+
+const USAGE = `npm run backup -- DIR [--key FILE] [--media copy|refer] [--keep 7]
+npm run backup -- --verify DIR [--key FILE] [--backup 20260101T000000Z]
+npm run backup -- --new-key FILE`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    key: { type: "string" },
+    media: { type: "string", default: "copy" },
+    keep: { type: "string" },
+    verify: { type: "boolean", default: false },
+    backup: { type: "string" },
+    "new-key": { type: "string" },
+  },
+});
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+
+async function makeKey(file: string): Promise<void> {
+  await writeFile(file, newKeyText(), { mode: 0o600, flag: "wx", flush: true });
+  console.log(`The key is in ${file}. Keep a copy elsewhere: nothing reads the backups without it.`);
+}
+
+async function backUp(path: string): Promise<void> {
+  if (values.media !== "copy" && values.media !== "refer") throw new Error(USAGE);
+  const kept = values.keep === undefined ? undefined : Number(values.keep);
+  if (kept !== undefined && !(Number.isInteger(kept) && kept > 0)) throw new Error(USAGE);
+  const folder = await BackupFolder.open(path, await givenKey(), { isNew: true });
+  const dataDir = await findDataDir();
+  const engines = await openEngines(dataDir, { isRunning: true });
+  try {
+    const secrets = (await findSecrets(dataDir)) ?? secretsIn(process.env);
+    const { manifest, media } = await makeBackup(
+      folder,
+      { ...engines, secrets: folder.key ? secrets : undefined, queueTables: await queueTables() },
+      { isMediaCopied: values.media === "copy", onStep: (step) => console.log(step) },
+    );
+    console.log(`\n${manifest.id} is in ${path}`);
+    console.log(
+      manifest.media.kind === "copied"
+        ? `${media.copied} media objects copied (${megabytes(media.copiedBytes)}), ${media.there} were there already`
+        : `${manifest.media.objects} media objects are named; they stay in ${manifest.media.store}`,
+    );
+    if (!manifest.hasSecrets)
+      console.log(
+        folder.key
+          ? "No secrets were found: keep INTERNAL_SECRET and PLAYBACK_SECRETS yourself."
+          : `Without a key, secrets are not backed up: keep a copy of ${join(dataDir, "secrets.json")} yourself.`,
+      );
+  } finally {
+    await engines.close();
+  }
+  if (kept !== undefined) await clean(folder, kept);
+}
+
+async function clean(folder: BackupFolder, kept: number): Promise<void> {
+  const removed = await removeOld(folder, kept);
+  if (removed.backups.length > 0)
+    console.log(
+      `Removed ${removed.backups.join(", ")}, and ${removed.media} media objects that no other names`,
+    );
+}
+
+async function verify(path: string): Promise<void> {
+  const folder = await BackupFolder.open(path, await givenKey());
+  for (const name of await folder.listUnfinished())
+    console.log(`${name} was interrupted: it is not a backup`);
+  const ids = await folder.list();
+  const id = values.backup ?? ids.at(-1);
+  if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
+  const store = await openMediaStore(process.env.MEDIA_STORE || join(await findDataDir(), "media"), {
+    settings: process.env,
+  });
+  const { manifest, faults } = await verifyBackup(folder, id, store);
+  for (const fault of faults) console.log(fault);
+  if (faults.length > 0 || !manifest) {
+    console.log(`\n${id} is not whole: ${faults.length} faults`);
+    process.exitCode = 1;
+    return;
+  }
+  const rows = manifest.database.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(
+    `${id} is whole: ${rows} rows of ${manifest.database.tables.length} tables, ${manifest.analytics.tables.length} tables of analytics, ${manifest.media.objects} media objects (${megabytes(manifest.media.bytes)})${manifest.hasSecrets ? ", secrets" : ", no secrets"}`,
+  );
+}
+
+const givenKey = async () => {
+  const file = values.key ?? process.env.BACKUP_KEY_FILE;
+  return file ? readKey(file) : undefined;
+};
+
+const [path] = positionals;
+try {
+  if (values["new-key"] !== undefined) await makeKey(values["new-key"]);
+  else if (!path) throw new Error(USAGE);
+  else if (values.verify) await verify(path);
+  else await backUp(path);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+// Idle connections would keep the process for some seconds.
+process.exit();

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { metricsOf } from "../monitoring/metrics.ts";
+import { metricsIn } from "../monitoring/monitoring.ts";
+import { checkDeployment, settingsIn } from "./deployment.ts";
+
+test("everything that deploy/ names exists", () => {
+  expect(checkDeployment()).toBeUndefined();
+});
+
+test("settings are read from lines that are commented out as well, and from no remark", () => {
+  expect(settingsIn("# A remark: B=1\nC=2\n# D=3\n")).toEqual(["C", "D"]);
+});
+
+test("metrics are read from expressions without their labels", () => {
+  expect(metricsIn('sum(rate(shoal_a_total{x="shoal_b"}[5m])) / process_c')).toEqual([
+    "shoal_a_total",
+    "process_c",
+  ]);
+});
+
+test("each process has metrics of its own and those of its runtime", () => {
+  expect(metricsOf("edge")).toEqual(
+    expect.arrayContaining(["shoal_edge_spool_bytes", "process_cpu_seconds_total"]),
+  );
+  expect(metricsOf("worker")).toContain("shoal_worker_jobs_total");
+});

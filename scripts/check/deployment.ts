@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Deployment, StatefulSet } from "kubernetes-models/apps/v1";
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { ConfigMap, Namespace, Service } from "kubernetes-models/v1";
+import { parse, parseAllDocuments } from "yaml";
+import { Settings as ApiSettings } from "../../apps/api/src/config.ts";
+import { Settings as EdgeSettings } from "../../apps/edge/src/config.ts";
+import { Settings as IngestSettings } from "../../apps/ingest/src/config.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { Settings as WorkerSettings } from "../../apps/worker/src/config.ts";
+import { PROCESSES, type ProcessName } from "../monitoring/metrics.ts";
+import { monitoringFaults } from "../monitoring/monitoring.ts";
+
+const SETTINGS: Record<ProcessName, ReadonlySet<string>> = {
+  api: new Set(Object.keys(ApiSettings.shape)),
+  edge: new Set(Object.keys(EdgeSettings.shape)),
+  ingest: new Set(Object.keys(IngestSettings.shape)),
+  worker: new Set(Object.keys(WorkerSettings.shape)),
+};
+const ALL = new Set(PROCESSES.flatMap((name) => [...SETTINGS[name]]));
+
+/** What is wrong in `deploy/`: settings and programs that do not exist, manifests that do not fit their schemas, figures nobody has. */
+export function checkDeployment(): string | undefined {
+  const faults = [
+    ...environmentFaults(),
+    ...unitFaults(),
+    ...composeFaults(),
+    ...kubernetesFaults(),
+    ...monitoringFaults(),
+  ];
+  return faults.length === 0 ? undefined : faults.join("\n");
+}
+
+const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+function unknownSettings(file: string, name: ProcessName | undefined, settings: Iterable<string>): string[] {
+  const known = name ? SETTINGS[name] : ALL;
+  return [...settings]
+    .filter((setting) => !known.has(setting))
+    .map((setting) => `${file}: ${setting} is no setting of ${name ?? "any process"}`);
+}
+
+const programFaults = (file: string, program: string | undefined): string[] =>
+  program !== undefined && existsSync(join(ROOT, program)) ? [] : [`${file}: ${program} is no program`];
+
+/** Those that are commented out count too. */
+export const settingsIn = (text: string): string[] =>
+  [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
+
+const environmentFaults = (): string[] =>
+  readdirSync(join(ROOT, "deploy/env")).flatMap((entry) => {
+    const file = `deploy/env/${entry}`;
+    return unknownSettings(
+      file,
+      PROCESSES.find((name) => entry === `${name}.env`),
+      settingsIn(textOf(file)),
+    );
+  });
+
+const unitFaults = (): string[] =>
+  readdirSync(join(ROOT, "deploy/systemd"))
+    .filter((entry) => entry.endsWith(".service"))
+    .flatMap((entry) => {
+      const file = `deploy/systemd/${entry}`;
+      const text = textOf(file);
+      return [
+        ...programFaults(file, /^ExecStart=\S+ (\S+)$/m.exec(text)?.[1]),
+        ...[...text.matchAll(/^EnvironmentFile=\/etc\/shoal\/(\S+)$/gm)]
+          .map(([, name]) => `deploy/env/${name}`)
+          .filter((each) => !existsSync(join(ROOT, each)))
+          .map((each) => `${file}: there is no ${each}`),
+      ];
+    });
+
+interface Compose {
+  services: Record<string, { command?: string[]; environment?: Record<string, string>; depends_on?: object }>;
+}
+
+function composeFaults(): string[] {
+  const file = "deploy/container/compose.yaml";
+  const { services } = parse(textOf(file), { merge: true }) as Compose;
+  return PROCESSES.flatMap((name) => {
+    const service = services[name];
+    if (!service) return [`${file}: the ${name} is missing`];
+    return [
+      ...programFaults(file, service.command?.[0]),
+      ...unknownSettings(file, name, Object.keys(service.environment ?? {})),
+    ];
+  });
+}
+
+interface Validated {
+  /** @throws Error for what its schema does not allow. */
+  validate(): void;
+}
+const KINDS: Readonly<Record<string, new (data: never) => Validated>> = {
+  ConfigMap,
+  Deployment,
+  Ingress,
+  Namespace,
+  PodDisruptionBudget,
+  Service,
+  StatefulSet,
+};
+
+interface Manifest {
+  kind: string;
+  data?: object;
+  spec?: { template?: { spec: { containers: Container[] } } };
+}
+interface Container {
+  name: ProcessName;
+  args: string[];
+  env: { name: string }[];
+}
+
+function kubernetesFaults(): string[] {
+  const folder = "deploy/kubernetes";
+  const { resources } = parse(textOf(`${folder}/kustomization.yaml`)) as { resources: string[] };
+  return resources.flatMap((resource) => {
+    const file = `${folder}/${resource}`;
+    return parseAllDocuments(textOf(file)).flatMap((document) => manifestFaults(file, document.toJS()));
+  });
+}
+
+function manifestFaults(file: string, manifest: Manifest): string[] {
+  const containers = manifest.spec?.template?.spec.containers ?? [];
+  return [
+    ...schemaFaults(file, manifest),
+    ...unknownSettings(
+      file,
+      undefined,
+      manifest.kind === "ConfigMap" ? Object.keys(manifest.data ?? {}) : [],
+    ),
+    ...containers.flatMap(({ name, args, env }) => [
+      ...programFaults(file, args[0]),
+      ...unknownSettings(
+        file,
+        name,
+        env.map((each) => each.name),
+      ),
+    ]),
+  ];
+}
+
+function schemaFaults(file: string, manifest: Manifest): string[] {
+  const Kind = KINDS[manifest.kind];
+  if (!Kind) return [`${file}: ${manifest.kind} has no schema here`];
+  try {
+    new Kind(manifest as never).validate();
+    return [];
+  } catch (error) {
+    return [`${file}, ${manifest.kind}: ${String(error)}`];
+  }
+}

@@ -1,0 +1,48 @@
+import { UnknownFieldsLog } from "../../apps/api/src/modules/accounts/logs/unknown-fields-log.ts";
+import { measureFigures } from "../../apps/api/src/modules/insight/figures/lateness.ts";
+import { watchProxies } from "../../apps/api/src/platform/http/proxy-watch.ts";
+import { measureRequests } from "../../apps/api/src/platform/metrics.ts";
+import { measureQueue, measureStore } from "../../apps/api/src/platform/queue/queue-metrics.ts";
+import { watchRefusedStatements } from "../../apps/api/src/platform/refused-statements.ts";
+import { createMetrics } from "../../apps/edge/src/platform/metrics.ts";
+import { makeMetrics as makeIngestMetrics } from "../../apps/ingest/src/platform/metrics.ts";
+import { makeMetrics as makeWorkerMetrics } from "../../apps/worker/src/platform/metrics.ts";
+
+/** As Prometheus names its jobs. */
+export const PROCESSES = ["api", "edge", "ingest", "worker"] as const;
+export type ProcessName = (typeof PROCESSES)[number];
+
+type Registry = ReturnType<typeof measureRequests>;
+
+const MAKERS: Record<ProcessName, () => Registry> = {
+  api: apiRegistry,
+  edge: () => createMetrics().registry,
+  ingest: () =>
+    makeIngestMetrics({
+      states: () => [],
+      relays: () => [],
+      sources: () => [],
+      usedCores: () => 0,
+      leftOutRungs: () => 0,
+    }).registry,
+  worker: () => makeWorkerMetrics(() => ({ first: 0, piece: 0, long: 0, fetch: 0, align: 0 })).registry,
+};
+
+/** Names of all metrics that `/metrics` of a process has; a test asks a running api for its own. */
+export const metricsOf = (name: ProcessName): string[] =>
+  MAKERS[name]()
+    .getMetricsAsArray()
+    .map((metric) => metric.name);
+
+function apiRegistry(): Registry {
+  type Server = Parameters<typeof measureRequests>[0];
+  const app = { addHook: () => app, log: { error: () => undefined } } as unknown as Server;
+  const registry = measureRequests(app);
+  watchProxies(app, { trusted: [], registry });
+  watchRefusedStatements({ error: () => undefined }).measure(registry);
+  new UnknownFieldsLog({ add: () => undefined }).measure(registry);
+  measureFigures(registry, async () => 0);
+  measureQueue(registry, async () => []);
+  measureStore(registry, async () => 0);
+  return registry;
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { anchorsIn } from "../check/document-links.ts";
+import { ALERTS } from "./alerts.ts";
+import { dashboard, ROWS } from "./dashboard.ts";
+import { metricsOf, PROCESSES } from "./metrics.ts";
+
+const INCIDENTS = "docs/operate/incidents.md";
+const HEAD = `# Made by \`npm run monitoring\` from the metrics that exist. "page" wakes the operator, "ticket" waits for the morning; \`runbook\` is a
+# place in the repository.
+`;
+
+/** All generated files, by their place in the repository. */
+function monitoringFiles(): Record<string, string> {
+  return {
+    "deploy/prometheus/rules.yaml": HEAD + stringify(rules(), { lineWidth: 0 }),
+    "deploy/grafana/shoal.json": `${JSON.stringify(dashboard(), null, 2)}\n`,
+  };
+}
+
+/** Expressions that name a metric that no process has, alerts without a paragraph, files that are not as generated. */
+export function monitoringFaults(): string[] {
+  const names = new Set(PROCESSES.flatMap(metricsOf));
+  const anchors = anchorsIn(readFileSync(join(ROOT, INCIDENTS), "utf8"));
+  const expressions = [
+    ...ALERTS.map(({ expression }) => expression),
+    ...Object.values(ROWS).flatMap((row) =>
+      row.flatMap(({ lines }) => lines.map(([expression]) => expression)),
+    ),
+  ];
+  const unknown = expressions.flatMap((expression) =>
+    metricsIn(expression)
+      .filter((name) => !names.has(name) && !names.has(name.replace(/_(bucket|sum|count)$/, "")))
+      .map((name) => `${name} is no metric of any process: ${expression}`),
+  );
+  const homeless = ALERTS.filter(({ heading }) => !anchors.has(anchorOf(heading))).map(
+    ({ name, heading }) => `${name}: "${heading}" is no heading of ${INCIDENTS}`,
+  );
+  const changed = Object.entries(monitoringFiles())
+    .filter(([file, text]) => readText(file) !== text)
+    .map(([file]) => `${file} is not what the metrics say: run npm run monitoring`);
+  return [...unknown, ...homeless, ...changed];
+}
+
+/** @example metricsIn("rate(shoal_a_total[5m])") // ["shoal_a_total"] */
+export const metricsIn = (expression: string): string[] =>
+  expression.replace(/\{[^}]*\}/g, "").match(/\b(?:shoal|nodejs|process)_\w+/g) ?? [];
+
+const rules = (): object => ({
+  groups: [
+    {
+      name: "shoal",
+      rules: ALERTS.map(({ name, expression, for: lasting, severity, summary, heading }) => ({
+        alert: name,
+        expr: expression,
+        for: lasting,
+        labels: { severity },
+        annotations: { summary, runbook: `${INCIDENTS}#${anchorOf(heading)}` },
+      })),
+    },
+  ],
+});
+
+const anchorOf = (heading: string): string => [...anchorsIn(`# ${heading}`)][0] ?? "";
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(join(ROOT, file), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+if (import.meta.main)
+  for (const [file, text] of Object.entries(monitoringFiles())) await writeFile(join(ROOT, file), text);

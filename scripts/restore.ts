@@ -1,0 +1,89 @@
+/**
+ * `npm run restore -- DIR [--backup ID] [--key FILE] [--secrets FILE]`: puts a backup into an empty data folder (`SHOAL_DATA`), and
+ * into the engines that `DATABASE_URL`, `CLICKHOUSE_URL` and `MEDIA_STORE` name instead of the embedded ones.
+ */
+import { parseArgs } from "node:util";
+import { makeTables } from "../apps/start/src/backup/api-tables.ts";
+import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
+import { openEngines } from "../apps/start/src/backup/open-engines.ts";
+import {
+  assertFree,
+  readSecretsOf,
+  readWholeManifest,
+  restoreBackup,
+} from "../apps/start/src/backup/restore-backup.ts";
+import { endRestore, markRestore } from "../apps/start/src/backup/restore-mark.ts";
+import type { RestoredMedia } from "../apps/start/src/backup/restore-media.ts";
+import { readKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { guardFolder } from "../apps/start/src/guard-folder.ts";
+import { findDataDir, type Secrets } from "../apps/start/src/settings.ts";
+
+const SHOWN = 20;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    key: { type: "string" },
+    backup: { type: "string" },
+    secrets: { type: "string" },
+  },
+});
+
+async function restore(path: string): Promise<void> {
+  const keyFile = values.key ?? process.env.BACKUP_KEY_FILE;
+  const folder = await BackupFolder.open(path, keyFile ? await readKey(keyFile) : undefined);
+  const ids = await folder.list();
+  const id = values.backup ?? ids.at(-1);
+  if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
+  console.log(`checks ${id}`);
+  const manifest = await readWholeManifest(folder, id);
+  const secrets = await readSecretsOf(folder, manifest, values.secrets);
+  const { internal } = JSON.parse(secrets) as Secrets;
+  const dataDir = await findDataDir();
+  await assertFree(dataDir, id);
+  await guardFolder(dataDir);
+  await markRestore(dataDir, id);
+  const engines = await openEngines(dataDir, { isRunning: false });
+  try {
+    const { databaseUrl, clickhouseUrl } = engines;
+    const { media } = await restoreBackup(
+      folder,
+      manifest,
+      {
+        ...engines,
+        dataDir,
+        makeTables: (wanted) => makeTables({ databaseUrl, clickhouseUrl, internalSecret: internal }, wanted),
+      },
+      { secrets, onStep: (step) => console.log(step) },
+    );
+    report(media, engines.storeAddress);
+  } finally {
+    await engines.close();
+  }
+  await endRestore(dataDir);
+  console.log(`\n${id} is restored into ${dataDir}. npm start goes on from there.`);
+}
+
+function report(media: RestoredMedia, store: string): void {
+  console.log(`${media.restored} media objects restored, ${media.there} were there already`);
+  tell(media.faults, "in the backup cannot be used");
+  tell(media.missing, `are missing: neither the backup nor ${store} has them`);
+  tell(media.different, `in ${store} have another size than in the backup, and were left as they are`);
+  tell(media.more, `in ${store} are not in the backup, and were left as they are`);
+}
+
+function tell(names: readonly string[], what: string): void {
+  if (names.length === 0) return;
+  console.log(`${names.length} media objects ${what}:`);
+  for (const name of names.slice(0, SHOWN)) console.log(`  ${name}`);
+  if (names.length > SHOWN) console.log(`  and ${names.length - SHOWN} more`);
+}
+
+const [path] = positionals;
+try {
+  if (!path) throw new Error("npm run restore -- DIR [--backup ID] [--key FILE] [--secrets FILE]");
+  await restore(path);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+process.exit();
