@@ -4,8 +4,16 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How long a claim holds that nobody renews: longer than the longest step between two renewals. */
   leaseSec: number;
   lookPauseMs: number;
-  /** @param except what this process works on already. @returns undefined when nothing is due. */
-  claim(leaseSec: number, except: readonly string[]): Promise<Claimed | undefined>;
+  /**
+   * @param except what this process works on already.
+   * @param working the same, as it was claimed.
+   * @returns undefined when nothing is due.
+   */
+  claim(
+    leaseSec: number,
+    except: readonly string[],
+    working: readonly Claimed[],
+  ): Promise<Claimed | undefined>;
   /**
    * Goes on with what was claimed, renews the claim between its steps, and says when it is due again.
    * @param isStopped true when the process ends: the present step is then the last.
@@ -25,19 +33,22 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
  */
 export function createClaimedWork<Claimed extends { uuid: string }>(options: ClaimedWorkOptions<Claimed>) {
   const { atOnce, leaseSec, lookPauseMs, onError } = options;
-  const working = new Map<string, Promise<void>>();
+  const working = new Map<string, { claimed: Claimed; step: Promise<void> }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
 
+  const allSteps = () => Promise.all([...working.values()].map(({ step }) => step));
+
   async function lookOnce(): Promise<void> {
     while (working.size < atOnce) {
-      const claimed = await options.claim(leaseSec, [...working.keys()]);
+      const present = [...working.values()].map(({ claimed }) => claimed);
+      const claimed = await options.claim(leaseSec, [...working.keys()], present);
       if (!claimed) return;
       const step = carryOn(claimed)
         .catch(onError)
         .finally(() => working.delete(claimed.uuid));
-      working.set(claimed.uuid, step);
+      working.set(claimed.uuid, { claimed, step });
     }
   }
 
@@ -62,7 +73,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
     async workOnce(): Promise<void> {
       isStopped = false;
       await lookOnce();
-      await Promise.all(working.values());
+      await allSteps();
     },
     start(): void {
       isStopped = false;
@@ -73,7 +84,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       isStopped = true;
       clearTimeout(timer);
       await looking;
-      await Promise.all(working.values());
+      await allSteps();
     },
   };
 }

@@ -171,6 +171,17 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is refused, or may not read videos": "est refusé, ou ne permet pas de lire les vidéos",
   "has no file there: the plan or the token of Vimeo allows no download":
     "n'a pas de fichier là-bas\u00a0: l'offre ou le jeton de Vimeo ne permet aucun téléchargement",
+  "is no longer public there": "n'est plus public là-bas",
+  "has no file there": "n'a pas de fichier là-bas",
+  "is described there in a way that cannot be read":
+    "est décrit là-bas d'une manière qui ne peut pas être lue",
+  "has no address that can be fetched": "n'a pas d'adresse qui peut être téléchargée",
+  "is no longer there": "n'est plus là-bas",
+  "may not be read with these keys": "ne peut pas être lu avec ces clés",
+  "is not a video": "n'est pas une vidéo",
+  "is archived there: restore it first": "est archivé là-bas\u00a0: restaurez-le d'abord",
+  "has no file there: the token may not open its master, and no static rendition is public":
+    "n'a pas de fichier là-bas\u00a0: le jeton ne permet pas d'ouvrir son master, et aucun rendu statique n'est public",
   "is not ready there": "n'est pas prêt là-bas",
   "are left out where they are switched off or are no subtitles":
     "sont laissés de côté s'ils sont désactivés ou ne sont pas des sous-titres",
@@ -267,10 +278,6 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "{} ended too early": "{} s'est arrêté trop tôt",
   "{} did not answer within {} s": "{} n'a pas répondu en {} s",
   "The file is too large": "Le fichier est trop grand",
-  "The source describes it in a way that cannot be read": "La source en donne une description illisible",
-  "It is no longer public there": "Elle n'y est plus publique",
-  "It has no file there": "Elle n'y a pas de fichier",
-  "Its file has no address that can be fetched": "Son fichier n'a pas d'adresse accessible",
   "Too big: expected string to have <={} characters": "doit avoir {} caractères au plus",
   "Too small: expected string to have >={} characters": "doit avoir une longueur de {} au moins",
   "Too big: expected array to have <={} items": "doit avoir {} éléments au plus",

@@ -3,13 +3,19 @@ import { publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
 import type { Database } from "../../../platform/database.ts";
-import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
+import {
+  type ClaimedImport,
+  createImportWorkRepository,
+  IMPORT_FAULTS_MAX_COUNT,
+} from "./imports.repository.ts";
 import type { ImportItemRow } from "./imports.table.ts";
 import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "./sources/import-source.ts";
 
 const IGNORED_MAX_COUNT = 20;
 const IGNORED_MAX_LENGTH = 100;
-const FAULTS_MAX_COUNT = 20;
+/** After so long others have their turn, so that a slow source holds none of them up. */
+const TURN_MS = 60_000;
+const SHOWN_MAX_LENGTH = 2_000;
 
 export const ownerOf = (importUuid: string, number: number) => `${importUuid}:${number}`;
 
@@ -29,14 +35,15 @@ export async function readImport(
   const work = createImportWorkRepository(db);
   const ignored = new Set<string>(claimed.ignored_fields);
   let count = await work.findLastNumber(claimed);
+  const turnEndsMs = performance.now() + TURN_MS;
   try {
     for await (const page of readPages(claimed.cursor)) {
       const before = count;
       count += page.items.length;
       if (count > IMPORT_ROWS_MAX_COUNT) throw new SourceFailed("too_many_rows");
       for (const name of [...(page.ignored ?? []), ...page.items.flatMap((item) => item.ignored)])
-        if (ignored.size < IGNORED_MAX_COUNT) ignored.add(name.slice(0, IGNORED_MAX_LENGTH));
-      const keys = page.items.flatMap(({ key }) => key ?? []);
+        if (ignored.size < IGNORED_MAX_COUNT) ignored.add(storable(name).slice(0, IGNORED_MAX_LENGTH));
+      const keys = page.items.flatMap(({ key }) => (key === undefined ? [] : storable(key)));
       await db.transaction().execute(async (tx) => {
         const writing = createImportWorkRepository(tx);
         const present = await writing.findOrigins(claimed, keys);
@@ -45,7 +52,7 @@ export async function readImport(
           ignored: [...ignored],
         });
       });
-      if (isStopped() || !(await work.renew(claimed, leaseSec))) return;
+      if (isStopped() || !(await work.renew(claimed, leaseSec)) || performance.now() > turnEndsMs) return;
     }
   } catch (error) {
     if (!(error instanceof SourceFailed)) throw error;
@@ -60,8 +67,9 @@ const rowsOf = (
   { items }: SourcePage,
   { before, present, box }: { before: number; present: ReadonlyMap<string, string>; box: SecretBox },
 ): Insertable<ImportItemRow>[] =>
-  items.map(({ line, title, url, item, faults, ref, key, captionCount }, place) => {
+  items.map(({ line, title, url, item, faults, ref, key: given, captionCount }, place) => {
     const number = before + place + 1;
+    const key = given === undefined ? undefined : storable(given);
     const stored: StoredItem | undefined = item && { item, ref };
     const video = key === undefined ? undefined : present.get(key);
     const isWaiting = stored !== undefined && video === undefined;
@@ -71,17 +79,20 @@ const rowsOf = (
       line,
       client_uuid,
       state: video !== undefined ? "present" : item ? "waiting" : "broken",
-      title,
-      shown_url: shownUrl(item?.url ?? url),
+      title: storable(title),
+      shown_url: storable(shownUrl(item?.url ?? url)).slice(0, SHOWN_MAX_LENGTH),
       tags: item?.tags ?? [],
       caption_count: captionCount ?? item?.captions.length ?? 0,
       chapter_count: item?.chapters.length ?? 0,
       sealed_item: isWaiting ? box.seal(JSON.stringify(stored), ownerOf(uuid, number)) : null,
-      faults: JSON.stringify(faults.slice(0, FAULTS_MAX_COUNT)),
+      faults: JSON.stringify(faults.slice(0, IMPORT_FAULTS_MAX_COUNT)),
       source_key: key ?? null,
       video_uuid: video ?? null,
     };
   });
+
+/** The database stores no character 0: one title of a source must not stop the whole list. */
+const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** Invalid addresses may contain a password too: nothing behind a question mark or before an at sign is shown. */
 const shownUrl = (text: string): string =>

@@ -54,7 +54,10 @@ export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Prom
     const faults: FieldError[] = [];
     if (is_here && sealed_item !== null) {
       const stored = openItem(claimed, number, sealed_item, deps);
-      faults.push(...(stored.faults ?? []), ...(await addCaptions(actor, video_uuid, stored, deps)));
+      const goOn = async () => !deps.isStopped() && (await work.renew(claimed, deps.leaseSec));
+      const missing = await addCaptions(actor, video_uuid, stored, { ...deps, goOn });
+      if (!missing) return;
+      faults.push(...(stored.faults ?? []), ...missing);
     }
     await work.endItem(claimed, number, { state: is_here ? "imported" : "failed", faults });
     if (!(await work.renew(claimed, deps.leaseSec))) return;
@@ -159,15 +162,17 @@ const videoOf = ({ url, title, description, tags }: ImportItem) => ({
   firstPass: false,
 });
 
-/** @returns what could not be added: the video is there without it. */
+/** @returns what could not be added: the video is there without it. Undefined where the import is to stop: it goes on there. */
 async function addCaptions(
   actor: Actor,
   videoUuid: string,
   { item }: StoredItem,
-  deps: RunningDeps,
-): Promise<FieldError[]> {
+  deps: RunningDeps & { goOn: () => Promise<boolean> },
+): Promise<FieldError[] | undefined> {
   const faults: FieldError[] = [];
   for (const [place, { url, language, label, kind }] of item.captions.entries()) {
+    // A hundred tracks of a slow server take longer than the import is claimed for.
+    if (place > 0 && !(await deps.goOn())) return undefined;
     try {
       const bytes = await fetchFile(url, deps.policy);
       await deps.captions.addCaptions(actor, videoUuid, { bytes, language, label, kind, isDefault: "false" });

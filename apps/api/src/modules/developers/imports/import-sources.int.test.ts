@@ -215,14 +215,21 @@ test.concurrent("what is private at its source is refused to viewers here from i
     privacy: { view, embed: "public" },
     download: [{ quality: "source", link: `https://media.example.org/${id}.mp4` }],
   });
-  const videos = [video(1, "nobody"), video(2, "anybody")];
+  // No database holds such a title: it must not stop the list.
+  const odd = { ...video(3, "anybody"), name: "A\0B", link: "nowhere" };
+  const videos = [video(1, "nobody"), video(2, "anybody"), odd];
   vimeo.answer = ({ path }) => {
     if (path === "/oauth/verify") return { scope: "public private video_files" };
     if (path === "/me/videos") return { paging: { next: null }, data: videos };
     return videos.find(({ uri }) => uri === path);
   };
   const made = await read(user, { kind: "vimeo", accessToken: "t0ken" });
-  expect(made).toMatchObject({ kind: "vimeo", name: "Vimeo", state: "ready", counts: { waiting: 2 } });
+  expect(made).toMatchObject({
+    kind: "vimeo",
+    name: "Vimeo",
+    state: "ready",
+    counts: { waiting: 2, broken: 1 },
+  });
   const params = { id: made.uuid };
   await user.call(routes.startImport, { params });
   await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(2));
@@ -237,5 +244,6 @@ test.concurrent("what is private at its source is refused to viewers here from i
   expect(rows.map(({ title, faults }) => [title, faults.map(({ path }) => path)])).toEqual([
     ["Film 1", ["streaming"]],
     ["Film 2", []],
+    ["AB", ["url"]],
   ]);
 });

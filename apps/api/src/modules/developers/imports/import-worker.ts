@@ -7,6 +7,8 @@ import { type Source, TryLater } from "./sources/import-source.ts";
 
 /** Imports that one process works on at once: one whose source is slow holds up few others. */
 const AT_ONCE = 8;
+/** Of which so many of one client: its slow sources hold up no other. */
+const AT_ONCE_PER_CLIENT = 2;
 /** Longer than the slowest step takes between two of which each renews it. */
 const LEASE_SEC = 120;
 const CHECK_PAUSE_MS = 250;
@@ -29,7 +31,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
     lookPauseMs: CHECK_PAUSE_MS,
-    claim: work.claim,
+    claim: (leaseSec, mine, working) => work.claim(leaseSec, { mine, busyClients: findBusyClients(working) }),
     async carryOn(claimed, turn) {
       const { readPages, prepare } = deps.openSource(claimed);
       if (claimed.state === "reading") await readImport(claimed, readPages, { ...deps, ...turn });
@@ -50,6 +52,11 @@ export function createImportWorker(deps: ImportWorkerDeps) {
     waitMs ?? Math.min(1_000 * 2 ** attempts, SOURCE_PAUSE_MAX_MS);
 
   return { start, stop, prune: () => work.prune(IMPORT_KEPT_DAYS) };
+}
+
+function findBusyClients(working: readonly ClaimedImport[]): string[] {
+  const clients = working.map(({ client_uuid }) => client_uuid);
+  return clients.filter((client) => clients.filter((other) => other === client).length >= AT_ONCE_PER_CLIENT);
 }
 
 export type ImportWorker = ReturnType<typeof createImportWorker>;

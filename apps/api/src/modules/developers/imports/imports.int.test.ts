@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { IMPORT_AT_ONCE, type ImportView, routes } from "@shoal/contract";
+import { AppError, IMPORT_AT_ONCE, type ImportView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,7 +16,9 @@ let server: Server;
 beforeAll(async () => {
   api = await startTestApi({ FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" });
   server = createServer((request, response) => {
-    if (request.url === "/fr.vtt") response.end("WEBVTT\n\n00:01.000 --> 00:02.000\nBonjour\n");
+    if (request.url === "/inside.vtt")
+      response.writeHead(302, { location: "http://169.254.169.254/latest" }).end();
+    else if (request.url === "/fr.vtt") response.end("WEBVTT\n\n00:01.000 --> 00:02.000\nBonjour\n");
     else response.writeHead(404).end();
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -129,6 +131,7 @@ test("videos come a few at a time, with captions and chapters, until all are the
     captions: [
       { url: addressOf("/fr.vtt"), language: "fr" },
       { url: addressOf("/none.vtt"), language: "en" },
+      { url: addressOf("/inside.vtt"), language: "de" },
     ],
     chapters: [
       { start: 65, title: "Harbour" },
@@ -171,21 +174,18 @@ test("videos come a few at a time, with captions and chapters, until all are the
     params: { id: made.uuid },
     query: {},
   });
-  expect(rows[0]?.faults.map(({ path }) => path)).toEqual(["captions.1"]);
+  expect(rows[0]?.faults.map(({ path }) => path)).toEqual(["captions.1", "captions.2"]);
 });
 
-test("several processes, and one that is killed after it created a video, make none twice and lose none", async () => {
-  const user = await api.addUser(["editor"]);
-  const { db } = api.database;
-  const made = await read(user, lines(IMPORT_AT_ONCE));
-  // Nobody else looks at it for an hour.
-  await db
+/** Nobody else looks at it for an hour. */
+async function claimAlone(user: TestUser, { uuid }: ImportView): Promise<ClaimedImport> {
+  await api.database.db
     .updateTable("imports")
     .set({ state: "running", claimed_until: new Date(Date.now() + 3_600_000) })
-    .where("uuid", "=", made.uuid)
+    .where("uuid", "=", uuid)
     .execute();
-  const claimed: ClaimedImport = {
-    uuid: made.uuid,
+  return {
+    uuid,
     client_uuid: user.clientUuid,
     user_uuid: user.userUuid,
     kind: "csv",
@@ -195,6 +195,22 @@ test("several processes, and one that is killed after it created a video, make n
     ignored_fields: [],
     attempts: 0,
   };
+}
+const runningDeps = () => ({
+  db: api.database.db,
+  box: createSecretBox(api.env.INTERNAL_SECRET ?? "", "lists of imports"),
+  captions: { addCaptions: () => Promise.reject(new Error("There are no captions")) },
+  policy: { isPrivateAllowed: true, ports: "any" as const },
+  leaseSec: 3_600,
+  prepare: async (stored: StoredItem) => stored,
+  isStopped: () => false,
+});
+
+test("several processes, and one that is killed after it created a video, make none twice and lose none", async () => {
+  const user = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const made = await read(user, lines(IMPORT_AT_ONCE));
+  const claimed = await claimAlone(user, made);
   const uploads: Uploads = {
     createVideos: (_, files, options) =>
       db.transaction().execute(async (tx) => {
@@ -209,15 +225,7 @@ test("several processes, and one that is killed after it created a video, make n
         return added;
       }),
   };
-  const shared = {
-    db,
-    box: createSecretBox(api.env.INTERNAL_SECRET ?? "", "lists of imports"),
-    captions: { addCaptions: () => Promise.reject(new Error("There are no captions")) },
-    policy: { isPrivateAllowed: true, ports: "any" as const },
-    leaseSec: 3_600,
-    prepare: async (stored: StoredItem) => stored,
-    isStopped: () => false,
-  };
+  const shared = runningDeps();
   const killed: Uploads = {
     createVideos: async (...call) => {
       await uploads.createVideos(...call);
@@ -271,4 +279,71 @@ test("someone who may not create any more has the import paused, with the reason
   await eventually(async () =>
     expect(await get(manager, made)).toMatchObject({ state: "paused", fault: "user_gone" }),
   );
+});
+
+test.each(["free_tier_exceeded", "budget_reached"] as const)(
+  "%s pauses the import at the line that it stopped, which waits until somebody goes on",
+  async (code) => {
+    const user = await api.addUser(["editor"]);
+    const made = await read(user, lines(2));
+    const claimed = await claimAlone(user, made);
+    const uploads: Uploads = { createVideos: () => Promise.reject(new AppError(code)) };
+    await runImport(claimed, { ...runningDeps(), uploads });
+    expect(await get(user, made)).toMatchObject({ state: "paused", fault: code, counts: { waiting: 2 } });
+  },
+);
+
+test("an import that is left paused for a month is cancelled, and what opens its source is gone; one of yesterday stays", async () => {
+  const user = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const dayMs = 86_400_000;
+  const add = async (days: number) => {
+    const made = await read(user, lines(1));
+    await db
+      .updateTable("imports")
+      .set({ state: "paused", sealed_source: "sealed", claimed_until: new Date(Date.now() - days * dayMs) })
+      .where("uuid", "=", made.uuid)
+      .execute();
+    return made;
+  };
+  const left = await add(31);
+  const recent = await add(1);
+  await createImportWorkRepository(db).prune(30);
+  expect(await get(user, left)).toMatchObject({ state: "cancelled", counts: { waiting: 0, cancelled: 1 } });
+  expect(await get(user, recent)).toMatchObject({ state: "paused", counts: { waiting: 1 } });
+  const secrets = await db
+    .selectFrom("imports")
+    .innerJoin("import_items", "import_items.import_uuid", "imports.uuid")
+    .select(["sealed_source", "sealed_item"])
+    .where("imports.uuid", "=", left.uuid)
+    .execute();
+  expect(secrets).toEqual([{ sealed_source: null, sealed_item: null }]);
+});
+
+test("a client with two imports at work leaves the next place to others", async () => {
+  const [greedy, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const { db } = api.database;
+  const makeDue = async (user: TestUser) => {
+    const made = await read(user, lines(1));
+    await claimAlone(user, made);
+    return made;
+  };
+  const made = [await makeDue(greedy), await makeDue(other)];
+  await db.transaction().execute(async (tx) => {
+    // Of the worker that runs beside this none sees them.
+    await tx
+      .updateTable("imports")
+      .set({ claimed_until: new Date(0) })
+      .where(
+        "uuid",
+        "in",
+        made.map(({ uuid }) => uuid),
+      )
+      .execute();
+    const claimed = await createImportWorkRepository(tx).claim(60, {
+      mine: [],
+      busyClients: [greedy.clientUuid],
+    });
+    expect(claimed?.uuid).toBe(made[1]?.uuid);
+  });
 });

@@ -13,6 +13,9 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
 
+/** Of one line: a source may find many more. */
+export const IMPORT_FAULTS_MAX_COUNT = 20;
+
 /** An import is looked at by the first process that is free. */
 export const beginsNow = (isListed: boolean) => ({
   ...(isListed ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
@@ -201,11 +204,15 @@ const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, fals
 export function createImportWorkRepository(db: Tx) {
   return {
     /** Claims an import for a while: if the process dies, another one continues it. */
-    async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedImport | undefined> {
+    async claim(
+      leaseSec: number,
+      { mine, busyClients }: { mine: readonly string[]; busyClients: readonly string[] },
+    ): Promise<ClaimedImport | undefined> {
       const { rows } = await sql<ClaimedImport>`
         UPDATE imports SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
         WHERE uuid = (SELECT uuid FROM imports WHERE state IN ('reading', 'running') AND claimed_until <= now()
-          AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+          AND uuid <> ALL (${[...mine]}::uuid[]) AND client_uuid <> ALL (${[...busyClients]}::uuid[])
+          ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING uuid, client_uuid, user_uuid, kind, state, sealed_source, cursor, ignored_fields, attempts`.execute(
         db,
       );
@@ -389,7 +396,11 @@ export function createImportWorkRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("import_items")
-        .set({ state: change.state, faults: JSON.stringify(change.faults), sealed_item: null })
+        .set({
+          state: change.state,
+          faults: JSON.stringify(change.faults.slice(0, IMPORT_FAULTS_MAX_COUNT)),
+          sealed_item: null,
+        })
         .where("client_uuid", "=", client_uuid)
         .where("import_uuid", "=", uuid)
         .where("number", "=", number)
@@ -402,8 +413,22 @@ export function createImportWorkRepository(db: Tx) {
         AND import_origins.video_uuid = line.video_uuid`.execute(db);
     },
 
-    /** Imports that are over, or that nobody started, are kept for so many days. */
+    /**
+     * Imports that are over, or that nobody started, are kept for so many days. One that was left paused for so long is cancelled, so that
+     * what opens its source is not kept for ever.
+     */
     async prune(days: number): Promise<void> {
+      await sql`WITH left_paused AS (
+          UPDATE imports SET state = 'cancelled', fault = NULL, sealed_source = NULL, ended_at = now()
+          WHERE state = 'paused' AND claimed_until < now() - ${days}::int * interval '1 day'
+          RETURNING client_uuid, uuid
+        )
+        UPDATE import_items SET sealed_item = NULL,
+          state = CASE WHEN import_items.state = 'waiting' THEN 'cancelled' ELSE import_items.state END
+        FROM left_paused WHERE import_items.client_uuid = left_paused.client_uuid
+          AND import_items.import_uuid = left_paused.uuid AND import_items.state IN ('waiting', 'fetching')`.execute(
+        db,
+      );
       await sql`DELETE FROM imports WHERE state NOT IN ('reading', 'running', 'paused')
         AND coalesce(ended_at, created_at) < now() - ${days}::int * interval '1 day'`.execute(db);
     },

@@ -188,3 +188,15 @@ test.each([
       Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value.replaceAll(" ", "-")])),
     ]);
 });
+
+test("the forms of all services fit a telephone", async () => {
+  await page.viewport(390, 844);
+  open([]);
+  for (const name of ["S3 bucket", "Vimeo account", "Mux environment", "PeerTube channel"]) {
+    await page.getByRole("combobox", { name: "Where are the videos?" }).click();
+    await page.getByRole("option", { name }).click();
+    await expect.element(page.getByRole("form", { name })).toBeVisible();
+    expect(document.documentElement.scrollWidth, name).toBeLessThanOrEqual(390);
+  }
+  await page.viewport(1280, 800);
+});

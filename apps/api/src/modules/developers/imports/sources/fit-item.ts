@@ -37,6 +37,9 @@ export interface FittedItem {
   faults: FieldError[];
 }
 
+/** Entries of each kind that are looked at: a hostile source may send a million, which would hold up everybody. */
+const LOOKED_AT_MAX_COUNT = 1_000;
+
 /** Other services have other limits: what does not fit is shortened or left out, and said. */
 export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
   const faults: FieldError[] = [];
@@ -45,20 +48,24 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
     if (text.length > length) fault(path, "is shortened");
     return clean(text).slice(0, length).toWellFormed();
   };
+  function firstOf<T>(path: string, entries: readonly T[] = []): readonly T[] {
+    if (entries.length > LOOKED_AT_MAX_COUNT) fault(path, "is shortened");
+    return entries.slice(0, LOOKED_AT_MAX_COUNT);
+  }
   const goodTags = new Set<string>();
-  for (const [place, tag] of (tags ?? []).entries()) {
+  for (const [place, tag] of firstOf("tags", tags).entries()) {
     const written = clean(tag).replaceAll(TAG_SEPARATOR, " ").trim().slice(0, TAG_MAX_LENGTH).toWellFormed();
     if (written !== "" && goodTags.size < TAGS_MAX_COUNT) goodTags.add(written);
     else fault(`tags.${place}`, "is left out");
   }
   const goodCaptions = [];
-  for (const [place, track] of (captions ?? []).entries()) {
+  for (const [place, track] of firstOf("captions", captions).entries()) {
     const { data, error } = ImportCaptions.safeParse({ ...track, label: labelOf(track.label) });
     if (data && goodCaptions.length < CAPTIONS_MAX_COUNT) goodCaptions.push(data);
     else fault(`captions.${place}`, error?.issues[0]?.message ?? "is left out");
   }
   const goodChapters = new Map<number, { start: number; title: string }>();
-  for (const [place, each] of (chapters ?? []).entries()) {
+  for (const [place, each] of firstOf("chapters", chapters).entries()) {
     const { data } = Chapter.safeParse({ start: each.start, title: clean(each.title).trim().slice(0, 200) });
     if (data && !goodChapters.has(data.start) && goodChapters.size < CHAPTERS_MAX_COUNT)
       goodChapters.set(data.start, data);

@@ -62,5 +62,5 @@ export class SourceFailed extends Error {
   }
 }
 
-/** One video of the source cannot be fetched; the others can. */
+/** One video of the source cannot be fetched; the others can. Its message is the reason, as of a field. */
 export class ItemFailed extends Error {}

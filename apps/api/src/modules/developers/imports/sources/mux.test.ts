@@ -132,7 +132,7 @@ test("where the token may not open a master, the largest static rendition is tak
   expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
   serveAsset({}, 403);
   expect(await failureOf(prepare())).toMatchObject({
-    message: expect.stringMatching(/^It has no file there/),
+    message: expect.stringMatching(/^has no file there/),
   });
   // Only a signed address would open them.
   serveAsset({ ...RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
@@ -165,9 +165,11 @@ test("what nobody can play there is played by nobody here", async () => {
 
 test("an asset that is gone or live again fails by itself; a token that was taken back stops all", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("It is no longer there"));
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("is no longer there"));
   serveAsset({ is_live: true });
-  expect(await failureOf(prepare())).toEqual(new ItemFailed("It is a live, which has no file"));
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("is a live, which has no file"));
+  server.answer = (_, response) => refuse(response, 403);
+  expect(await failureOf(prepare())).toEqual(new ItemFailed("may not be read with these keys"));
   server.answer = (_, response) => refuse(response, 401);
   expect(await failureOf(prepare())).toMatchObject({ fault: "source_refused" });
   expect(await open().check()).toEqual([

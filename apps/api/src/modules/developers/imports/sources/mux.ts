@@ -10,11 +10,10 @@ import {
   type StoredItem,
   TryLater,
 } from "./import-source.ts";
-import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+import { type AskSource, explainItem, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
-const NO_FILE =
-  "It has no file there: the token may not open its master, and there is no static rendition that is public";
+const NO_FILE = "has no file there: the token may not open its master, and no static rendition is public";
 
 const StaticFile = z.object({
   name: z.string().nullish(),
@@ -78,13 +77,15 @@ export function muxSource(
 
   async function getAsset(id: string): Promise<Asset> {
     try {
-      const { data } = One.safeParse(parseAnswer(await ask(`${api}/video/v1/assets/${id}`, { headers })));
+      const { data } = One.safeParse(
+        parseAnswer(await ask(`${api}/video/v1/assets/${id}`, { headers, explain: explainItem })),
+      );
       if (data) return data.data;
     } catch (error) {
-      if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+      if (error instanceof NotThere) throw new ItemFailed("is no longer there");
       throw error;
     }
-    throw new ItemFailed("The source describes it in a way that cannot be read");
+    throw new ItemFailed("is described there in a way that cannot be read");
   }
 
   /** @returns undefined where the token may not open it, or it has none. */
@@ -132,7 +133,7 @@ export function muxSource(
     async prepare({ ref = "" }) {
       const asset = await getAsset(ref);
       const broken = brokenOf(asset);
-      if (broken) throw new ItemFailed(`It ${broken.reason}`);
+      if (broken) throw new ItemFailed(broken.reason);
       const url = await findFile(asset);
       if (url === undefined) throw new ItemFailed(NO_FILE);
       return describe(asset, { url, stream });
@@ -220,7 +221,7 @@ export function describe(asset: Asset, { url, stream }: { url: string; stream: s
       kind: track.closed_captions ? "sdh" : "subtitles",
     })),
   });
-  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address that can be fetched");
   if (id === undefined && texts.length > 0)
     faults.push({ path: "captions", reason: "are left out: only signed addresses open them there" });
   const watched = watchedBy(asset);

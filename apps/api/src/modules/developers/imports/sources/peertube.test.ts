@@ -68,3 +68,23 @@ test("what does not fit here is shortened or left out, and said", () => {
     "description",
   ]);
 });
+
+test("of a million captions, chapters and tags the first are looked at, and the rest is said", () => {
+  const many = <T>(entry: T) => Array.from({ length: 1_000_000 }, () => entry);
+  const startedMs = performance.now();
+  const { item, faults } = describeVideo(
+    { name: "A", files: [file(1, 720)], tags: many("sea") },
+    {
+      ...parts,
+      captions: many({ language: { id: "not a language" }, fileUrl: "nowhere" }),
+      chapters: many({ timecode: -1, title: "" }),
+    },
+  );
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  expect([item.tags, item.captions, item.chapters]).toEqual([["sea"], [], []]);
+  expect(faults?.filter(({ reason }) => reason === "is shortened").map(({ path }) => path)).toEqual([
+    "tags",
+    "captions",
+    "chapters",
+  ]);
+});

@@ -88,7 +88,7 @@ export function peerTubeSource(
       const video = `${api}/videos/${ref}`;
       try {
         const details = Details.safeParse(parseAnswer(await ask(video)));
-        if (!details.data) throw new ItemFailed("The source describes it in a way that cannot be read");
+        if (!details.data) throw new ItemFailed("is described there in a way that cannot be read");
         const captions = Captions.safeParse(parseAnswer(await ask(`${video}/captions`))).data?.data ?? [];
         const chapters = await ask(`${video}/chapters`).then(
           (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
@@ -101,7 +101,7 @@ export function peerTubeSource(
         return describe(details.data, { captions, chapters, origin, ref });
       } catch (error) {
         if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
-          throw new ItemFailed("It is no longer public there");
+          throw new ItemFailed("is no longer public there");
         throw error;
       }
     },
@@ -168,7 +168,7 @@ export function describe(
     [...(files ?? []), ...(streamingPlaylists ?? []).flatMap((each) => each.files ?? [])],
     { origin, ref },
   );
-  if (url === undefined) throw new ItemFailed("It has no file there");
+  if (url === undefined) throw new ItemFailed("has no file there");
   const { item, faults } = fitItem({
     url,
     title: name,
@@ -181,7 +181,7 @@ export function describe(
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title })),
   });
-  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address that can be fetched");
   return { item, ref, faults };
 }
 

@@ -14,6 +14,9 @@ export interface S3Listing {
   next: string | undefined;
 }
 
+/** Of a list three are enough: tags without end inside one another would take a time that grows with their square. */
+const DEPTH_MAX = 20;
+
 /** Reads an answer of ListObjectsV2 with `encoding-type=url`. @throws SourceFailed for anything else. */
 export function readListing(xml: string): S3Listing {
   const objects: S3Object[] = [];
@@ -28,6 +31,7 @@ export function readListing(xml: string): S3Listing {
   });
   parser.on("opentag", ({ name }) => {
     path.push(name);
+    if (path.length > DEPTH_MAX) throw new SourceFailed("source_unreadable");
     text = "";
   });
   parser.on("text", (part) => {

@@ -50,11 +50,11 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
     try {
       return await peek(await sign(new URL(url), LISTING_SEC), question);
     } catch (error) {
-      if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+      if (error instanceof NotThere) throw new ItemFailed("is no longer there");
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
       // Keys that were taken back open the list neither, and no other object.
       await needAnswer(readPage(null, 1));
-      throw new ItemFailed("The source does not let it be read");
+      throw new ItemFailed("may not be read with these keys");
     }
   }
 
@@ -83,8 +83,8 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
     async prepare(stored) {
       const { item, ref = "" } = stored;
       const seen = await peekObject(item.url);
-      if (seen.sizeBytes === 0) throw new ItemFailed("It is an empty file");
-      if (!isVideoFile(item.title ?? "", seen)) throw new ItemFailed("It is not a video");
+      if (seen.sizeBytes === 0) throw new ItemFailed("is an empty file");
+      if (!isVideoFile(item.title ?? "", seen)) throw new ItemFailed("is not a video");
       const isChanged = ref !== "" && seen.etag !== undefined && seen.etag !== ref;
       return {
         item: { ...item, url: await sign(new URL(item.url), PRESIGNED_SEC) },
@@ -136,8 +136,8 @@ const BY_CODE: Record<string, () => Error> = {
   SignatureDoesNotMatch: () =>
     new BucketFault("source_refused", { path: "secretAccessKey", reason: "is refused" }),
   // In an archive from which it is fetched after hours.
-  InvalidObjectState: () => new ItemFailed("It is archived there: restore it first"),
-  InvalidRange: () => new ItemFailed("It is an empty file"),
+  InvalidObjectState: () => new ItemFailed("is archived there: restore it first"),
+  InvalidRange: () => new ItemFailed("is an empty file"),
 };
 
 /** The code of an error says more than its status. */

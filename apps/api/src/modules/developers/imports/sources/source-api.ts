@@ -1,5 +1,5 @@
 import { asFetchError, FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
-import { SourceFailed, TryLater } from "./import-source.ts";
+import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 
 /** For a whole answer: shorter than the time for which an import is claimed. */
 const ANSWER_MS = 30_000;
@@ -35,6 +35,10 @@ export interface SeenFile {
 
 /** An answer of 404 or 410. */
 export class NotThere extends Error {}
+
+/** A refusal of one video is its own; where the credentials open nothing any more, the answer is 401. */
+export const explainItem: NonNullable<Question["explain"]> = (status) =>
+  status === 403 ? new ItemFailed("may not be read with these keys") : undefined;
 
 export type AskSource = (url: string, question?: Question) => Promise<string>;
 export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;

@@ -198,11 +198,13 @@ test("what may be shown by some websites is shown by none where nobody tells whi
 
 test("a video that is gone, or whose plan has ended, fails by itself; a token that was taken back stops all", async () => {
   server.answer = () => undefined;
-  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("It is no longer there"));
+  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("is no longer there"));
   server.answer = answersOf({ download: [] });
   expect(await failureOf(prepare("7"))).toEqual(
-    new ItemFailed("It has no file there: the plan or the token of Vimeo allows no download"),
+    new ItemFailed("has no file there: the plan or the token of Vimeo allows no download"),
   );
+  server.answer = (_, response) => refuse(response, 403);
+  expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("may not be read with these keys"));
   server.answer = (_, response) => refuse(response, 401);
   expect(await failureOf(prepare("7"))).toMatchObject({ fault: "source_refused" });
 });

@@ -9,7 +9,14 @@ import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
 import { fitItem } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
-import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+import {
+  type AskSource,
+  explainItem,
+  NotThere,
+  needAnswer,
+  parseAnswer,
+  type Question,
+} from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const SCOPES = ["private", "video_files"] as const;
@@ -72,7 +79,8 @@ export function vimeoSource(
     authorization: `bearer ${accessToken}`,
     accept: "application/vnd.vimeo.*+json;version=3.4",
   };
-  const asked = (address: string) => ask(address, { headers }).then(parseAnswer);
+  const asked = (address: string, explain?: Question["explain"]) =>
+    ask(address, { headers, ...(explain ? { explain } : {}) }).then(parseAnswer);
   const first = `/me/videos?${new URLSearchParams({
     fields: LISTED,
     per_page: String(PAGE_SIZE),
@@ -120,12 +128,12 @@ export function vimeoSource(
 
     async prepare({ ref = "" }) {
       const query = new URLSearchParams({ fields: DETAILS });
-      const video = await asked(`${api}/videos/${ref}?${query}`).catch((error: unknown) => {
-        if (error instanceof NotThere) throw new ItemFailed("It is no longer there");
+      const video = await asked(`${api}/videos/${ref}?${query}`, explainItem).catch((error: unknown) => {
+        if (error instanceof NotThere) throw new ItemFailed("is no longer there");
         throw error;
       });
       const { data } = Video.safeParse(video);
-      if (!data) throw new ItemFailed("The source describes it in a way that cannot be read");
+      if (!data) throw new ItemFailed("is described there in a way that cannot be read");
       const hasTracks = data.metadata?.connections?.texttracks?.total !== 0;
       const isListed = data.privacy?.embed === "whitelist";
       const fields = "?per_page=100";
@@ -224,7 +232,7 @@ export interface VimeoParts {
 export function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
   const broken = brokenOf(video);
   const url = addressOf(video);
-  if (broken || url === undefined) throw new ItemFailed(`It ${broken?.reason ?? "has no file there"}`);
+  if (broken || url === undefined) throw new ItemFailed(broken?.reason ?? "has no file there");
   const shown = tracks.filter(
     ({ link, active, type }) => link && active !== false && (type === "captions" || type === "subtitles"),
   );
@@ -242,7 +250,7 @@ export function describe(video: Video, { tracks, chapters, domains, ref }: Vimeo
     })),
     chapters: chapters.map(({ timecode, title }) => ({ start: timecode, title: title ?? "" })),
   });
-  if (!item) throw new ItemFailed("Its file has no address that can be fetched");
+  if (!item) throw new ItemFailed("has no address that can be fetched");
   if (shown.length < tracks.length)
     faults.push({ path: "captions", reason: "are left out where they are switched off or are no subtitles" });
   const watched = watchedBy(video, domains);
