@@ -10,7 +10,7 @@ const WORDS_MAX = 200;
 
 /**
  * What a screen reader says of new comments by others.
- * @param of whose comments these are: another version begins anew.
+ * @param of whose comments these are: another version begins again.
  * @param isComplete whether all that was there before has been read.
  */
 export function useSpokenComments(
@@ -26,12 +26,13 @@ export function useSpokenComments(
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!isComplete) return;
-    if (known.current?.of !== of) {
+    const last = known.current;
+    if (last === undefined || last.of !== of) {
       known.current = { of, uuids: new Set(comments.keys()) };
       waiting.current = [];
       return;
     }
-    const { uuids } = known.current;
+    const { uuids } = last;
     for (const comment of comments.values()) {
       if (uuids.has(comment.uuid)) continue;
       uuids.add(comment.uuid);

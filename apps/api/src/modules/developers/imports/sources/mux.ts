@@ -208,7 +208,7 @@ function staticFileOf(asset: Asset, stream: string): string | undefined {
 }
 
 /** @throws ItemFailed for an address that is none. */
-export function describe(asset: Asset, { url, stream }: { url: string; stream: string }): StoredItem {
+function describe(asset: Asset, { url, stream }: { url: string; stream: string }): StoredItem {
   const id = publicIdOf(asset);
   const texts = textsOf(asset);
   const { item, faults } = fitItem({

@@ -1,7 +1,7 @@
 import type { SeenFile } from "./source-api.ts";
 
 /** Of a name that says so itself. */
-export const VIDEO_NAMES = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2v|ts|mts|m2ts|mxf|wmv|flv|3gp|ogv|vob|f4v)$/i;
+const VIDEO_NAMES = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2v|ts|mts|m2ts|mxf|wmv|flv|3gp|ogv|vob|f4v)$/i;
 /** What follows a last dot that is neither at the begin nor at the end, and looks like a type. */
 const EXTENSION = /[^.]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 

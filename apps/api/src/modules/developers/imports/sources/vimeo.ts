@@ -229,7 +229,7 @@ export interface VimeoParts {
 }
 
 /** @throws ItemFailed for a video without a file. */
-export function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
+function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
   const broken = brokenOf(video);
   const url = addressOf(video);
   if (broken || url === undefined) throw new ItemFailed(broken?.reason ?? "has no file there");
