@@ -8,7 +8,7 @@ test("everything that deploy/ names exists", () => {
 });
 
 test("settings are read from lines that are commented out as well, and from no remark", () => {
-  expect(settingsIn("# A remark: B=1\nC=2\n# D=3\n")).toEqual(["C", "D"]);
+  expect(settingsIn("# A remark: PORT=1\nHOST=2\n# LOG_LEVEL=3\n")).toEqual(["HOST", "LOG_LEVEL"]);
 });
 
 test("metrics are read from expressions without their labels", () => {
