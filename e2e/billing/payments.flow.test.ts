@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
+import { workerRoleOf } from "@shoal/lifecycle";
 import { eventually, waitForMail } from "@shoal/testkit";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
@@ -104,6 +105,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
     database,
     env: {
       DATABASE_URL: platform.databaseUrl,
+      WORKER_DATABASE_ROLE: workerRoleOf(platform.databaseUrl),
       WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
       MAIL_DIR: mailDir,
       API_PUBLIC_URL: admin.apiUrl,

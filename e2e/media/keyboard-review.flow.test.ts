@@ -87,6 +87,8 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
   await page.keyboard.press("Enter");
   const row = (text: string) => page.locator("article", { hasText: text }).last();
   await row("Which noon?").waitFor();
+  // What is still being sent is not edited yet.
+  await row("Which noon?").getByText("Sending…").waitFor({ state: "detached" });
   await field.and(focused(page)).waitFor();
   await page.keyboard.press("ArrowUp");
   await page.getByRole("textbox", { name: "Edit your message" }).and(focused(page)).waitFor();

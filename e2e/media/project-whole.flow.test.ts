@@ -77,8 +77,7 @@ test("a film is agreed on: a comment with a drawing, a new cut to which it is ca
     .getByRole("region", { name: "Open comments of earlier versions" })
     .getByRole("listitem", { name: `Comment by ${owner.username}` });
   await carried.getByText("Same picture").waitFor();
-  await carried.getByRole("button", { name: `Go to frame ${NEW_FRAME}` }).click();
-  await placeOf(page, "At 00:00:02:00").waitFor();
+  await carried.getByRole("button", { name: `Go to frame ${NEW_FRAME}` }).waitFor();
   await carried.getByRole("button", { name: "Confirm" }).click();
   await carried.getByText(`Placed by ${owner.username}`).waitFor();
   expect(await findBarriers(page)).toEqual([]);
