@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually, freePorts } from "@shoal/testkit";
-import pg from "pg";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
 
 const run = promisify(execFile);
 const PACKAGES = "/usr/lib/postgresql";
@@ -192,14 +192,12 @@ async function makeCertificate(
   await own("server.pem", certificate);
 }
 
-/** Asks once, by a connection of its own. */
+/** Asks once, by a connection of its own that takes no settings: PgBouncer refuses them. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  await client.connect();
+  const { pool, close } = openDatabase(url, 1, url);
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
+    return (await pool.query<Record<string, unknown>>(sql)).rows;
   } finally {
-    await client.end();
+    await close();
   }
 }
