@@ -244,6 +244,6 @@ test.concurrent("what is private at its source is refused to viewers here from i
   expect(rows.map(({ title, faults }) => [title, faults.map(({ path }) => path)])).toEqual([
     ["Film 1", ["streaming"]],
     ["Film 2", []],
-    ["AB", ["url"]],
+    ["AB", ["url", "url"]],
   ]);
 });
