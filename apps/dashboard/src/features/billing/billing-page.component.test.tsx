@@ -73,7 +73,7 @@ test("a bill says how each of its lines is made, and where the month will end", 
     .element(lines.nth(2))
     .toMatchTextContent(/Beyond 1\.00.TB.*500,000,000,000 bytes × €10\.00 per TB.*500.GB€10\.00€5\.00/);
   await expect.element(lines.nth(3)).toMatchTextContent(/Price before tax1\.50.TB–€5\.00/);
-  await expect.element(page.getByText(/between €10\.00 .* and €30\.00/)).toBeVisible();
+  await expect.element(page.getByText(/: €10\.00 .* to €30\.00/)).toBeVisible();
   await expect
     .element(rowsOf("Day by day").nth(1))
     .toMatchTextContent(/1 November 2026.*750.GB.*250.GB.*500.GB.*1\.50.TB.*3\.00.GB/);
