@@ -1,31 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ArrivalReport, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
-import type { Actor } from "../../accounts/auth/index.ts";
-import type { AllLines } from "./archive-lines.ts";
+import type { Writing } from "./arrived.types.ts";
 import { bakeRules, CLOSED, portable, rulesOfClient } from "./arrived-access.ts";
-import {
-  type ArrivedKind,
-  type ArrivedRowsRepository,
-  createArrivedRowsRepository,
-  type NamedKind,
-  type Person,
-} from "./arrived-rows.repository.ts";
+import { createArrivedRowsRepository, type NamedKind } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, freeName, keepUuids } from "./arrived-uuids.ts";
 import { writeProjects } from "./write-projects.ts";
 import { writeRooms } from "./write-rooms.ts";
-
-/** What the parts of the writing share. */
-export interface Writing {
-  actor: Actor;
-  arrivalUuid: string;
-  lines: AllLines;
-  rows: ArrivedRowsRepository;
-  videoOf: ArrivedUuids;
-  /** Who of the archive is here. */
-  personOf(old: string | null): Person | undefined;
-  uuidsOf(kind: ArrivedKind, of: readonly { uuid: string }[]): Promise<ArrivedUuids>;
-}
 
 /**
  * Writes everything but files, in the transaction that makes the videos.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Line } from "./archive-lines.ts";
+import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
-import type { Writing } from "./write-arrived.ts";
 
 /** Projects with their versions, comments, requests and decisions; what is here already stays as it is. */
 export async function writeProjects(

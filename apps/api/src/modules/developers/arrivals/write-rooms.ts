@@ -1,6 +1,6 @@
 import type { Line } from "./archive-lines.ts";
+import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
-import type { Writing } from "./write-arrived.ts";
 
 interface Places {
   teamOf: ArrivedUuids;

@@ -282,7 +282,7 @@ test("someone who may not create any more has the import paused, with the reason
 });
 
 test.each(["free_tier_exceeded", "budget_reached"] as const)(
-  "%s pauses the import at the line that it stopped, which waits until somebody goes on",
+  "%s pauses the import at the line that it stopped, which waits until a user continues it",
   async (code) => {
     const user = await api.addUser(["editor"]);
     const made = await read(user, lines(2));

@@ -189,7 +189,7 @@ test.each([
     ]);
 });
 
-test("the forms of all services fit a telephone", async () => {
+test("the forms of all services fit a phone", async () => {
   await page.viewport(390, 844);
   open([]);
   for (const name of ["S3 bucket", "Vimeo account", "Mux environment", "PeerTube channel"]) {

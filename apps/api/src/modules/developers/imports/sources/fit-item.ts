@@ -37,7 +37,7 @@ export interface FittedItem {
   faults: FieldError[];
 }
 
-/** Entries of each kind that are looked at: a hostile source may send a million, which would hold up everybody. */
+/** Entries of each kind that are looked at: a hostile source may send a million, which would delay all other imports. */
 const LOOKED_AT_MAX_COUNT = 1_000;
 
 /** Other services have other limits: what does not fit is shortened or left out, and said. */

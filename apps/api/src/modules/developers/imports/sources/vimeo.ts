@@ -243,8 +243,8 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
     tags: video.tags?.map(({ name }) => name),
     captions: shown.map(({ link, language, name, type }) => ({
       url: link ?? "",
-      // Of what a machine wrote down.
-      language: (language ?? "").replace(/-x-.*$/, ""),
+      // "en-x-autogen" is what Vimeo recognised by itself.
+      language: (language ?? "").split("-x-")[0] ?? "",
       label: name ?? undefined,
       kind: type === "captions" ? "sdh" : "subtitles",
     })),

@@ -1,0 +1,16 @@
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { AllLines } from "./archive-lines.ts";
+import type { ArrivedKind, ArrivedRowsRepository, Person } from "./arrived-rows.repository.ts";
+import type { ArrivedUuids } from "./arrived-uuids.ts";
+
+/** What the parts of the writing share. */
+export interface Writing {
+  actor: Actor;
+  arrivalUuid: string;
+  lines: AllLines;
+  rows: ArrivedRowsRepository;
+  videoOf: ArrivedUuids;
+  /** Who of the archive is here. */
+  personOf(old: string | null): Person | undefined;
+  uuidsOf(kind: ArrivedKind, of: readonly { uuid: string }[]): Promise<ArrivedUuids>;
+}
