@@ -237,7 +237,7 @@ function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buf
 
 const whole = new Map<string, fontkit.Font>();
 
-export function wholeFontOf(path: string): fontkit.Font {
+function wholeFontOf(path: string): fontkit.Font {
   const font = whole.get(path) ?? (fontkit.openSync(path) as fontkit.Font);
   whole.set(path, font);
   return font;
