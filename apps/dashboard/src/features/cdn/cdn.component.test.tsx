@@ -157,7 +157,7 @@ test("a test of a file says what its headers mean, or why there was no answer", 
     },
   }));
   await button("Test").click();
-  await expect.element(page.getByText(/“no-store” forbids every cache to keep the file/)).toBeVisible();
+  await expect.element(page.getByText(/“no-store” prevents all caching/)).toBeVisible();
   await expect.element(page.getByText(/Cache-Control: public, max-age=604800/).first()).toBeVisible();
 });
 
