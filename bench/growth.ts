@@ -54,7 +54,7 @@ function sizeFigure(event: Event, costs: UnitCosts): Figure {
   const euro = machines * MACHINE.euroPerHour + terabytes * MACHINE.euroPerTerabyte;
   return {
     name: `growth: a live of ${LIVE.kbps / 1_000} Mbit/s with ${event.viewers.toLocaleString("en")} viewers, ${(event.offload * 100).toFixed(1)} % from peers: edges of one core, for an hour`,
-    value: `${count} edges on ${machines} machines, ${euro.toFixed(2)} €`,
+    value: `edges: ${count}, machines: ${machines}, ${euro.toFixed(2)} €`,
     reach: `≤ 40 edges`,
     isReached: count <= 40,
     detail: `${(euro / event.viewers).toFixed(6)} € a viewer and hour, ${terabytes.toFixed(2)} TB from servers; ${describe(load)}`,
