@@ -49,8 +49,8 @@ const press = (name: string) => page.getByRole("button", { name, exact: true }).
 test("an archive is named by its link, and how far it was checked is shown", async () => {
   const arrivals: ArrivalView[] = [];
   open(arrivals);
-  await expect.element(page.getByText("No archive was taken in yet.")).toBeVisible();
-  await expect.element(page.getByRole("button", { name: "Take in the archive" })).toBeDisabled();
+  await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Import the archive" })).toBeDisabled();
   const sent: unknown[] = [];
   answer(routes.createArrival, ({ body }) => {
     sent.push(body);
@@ -59,7 +59,7 @@ test("an archive is named by its link, and how far it was checked is shown", asy
     return arrival;
   });
   await link().fill(" https://shoal.example/api/exits/archive/key ");
-  await press("Take in the archive");
+  await press("Import the archive");
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   expect(sent).toEqual([{ url: "https://shoal.example/api/exits/archive/key" }]);
   await expect.element(page.getByText("One archive at a time.")).toBeVisible();
@@ -67,23 +67,28 @@ test("an archive is named by its link, and how far it was checked is shown", asy
 
 test("an archive that was taken in says what was taken, what was not, and which videos are closed", async () => {
   open([made({ report: REPORT })]);
-  for (const text of ["Taken: 3 videos", "Taken: 1 config", "Not taken: 2 lives", /^1 user is not here/])
+  for (const text of [
+    "Imported: 3 videos",
+    "Imported: 1 config",
+    "Not imported: 2 lives",
+    /^1 user has no account here/,
+  ])
     await expect.element(page.getByText(text)).toBeVisible();
   await expect.element(page.getByText(/^1 video had a password/)).toBeVisible();
   await expect.element(page.getByText(/^This account already has videos or rules/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: /embed codes/ })).toBeVisible();
-  expect(page.getByText("Taken: 0", { exact: false }).elements()).toEqual([]);
+  expect(page.getByText("Imported: 0", { exact: false }).elements()).toEqual([]);
 });
 
 test("an archive that is refused says why, about which file, and that nothing was written", async () => {
   open([made({ state: "failed", fault: "checksum_mismatch", faultPath: "media/1/original" })]);
-  await expect.element(page.getByText(/another checksum/)).toBeVisible();
+  await expect.element(page.getByText(/does not match its checksum/)).toBeVisible();
   await expect.element(page.getByText("File: media/1/original")).toBeVisible();
-  await expect.element(page.getByText("Nothing of it was written.")).toBeVisible();
+  await expect.element(page.getByText("Nothing was imported.")).toBeVisible();
   refuse(routes.createArrival, new Refusal("arrivals_too_many"));
   await link().fill("https://shoal.example/a");
-  await press("Take in the archive");
-  await expect.element(page.getByText(/An archive is being taken in already/)).toBeVisible();
+  await press("Import the archive");
+  await expect.element(page.getByText(/An archive is already being imported/)).toBeVisible();
 });
 
 test("a list that does not come says so, and is asked for again", async () => {
@@ -92,5 +97,5 @@ test("a list that does not come says so, and is asked for again", async () => {
   await expect.element(page.getByRole("alert")).toBeVisible();
   answer(routes.listArrivals, () => []);
   await page.getByRole("button", { name: /try again/i }).click();
-  await expect.element(page.getByText("No archive was taken in yet.")).toBeVisible();
+  await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
 });
