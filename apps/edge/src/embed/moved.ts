@@ -1,5 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { internalRoutes, type MovedTo } from "@shoal/contract/edge";
+import { LRUCache } from "lru-cache";
 import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-source.ts";
 
 const KEPT_MS = 60_000;
@@ -9,19 +10,16 @@ const KEPT_MAX = 10_000;
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
 
 /** Asks the api, at most once a minute for each uuid. */
-export function createFindMoved(api: ApiAddress, now: () => number = Date.now): FindMoved {
+export function createFindMoved(api: ApiAddress): FindMoved {
   const ask = createDescriptorSource(api, internalRoutes.getMoved);
-  const known = new Map<string, { until: number; moved: MovedTo | undefined }>();
+  const known = new LRUCache<string, { moved: MovedTo | undefined }>({ max: KEPT_MAX, ttl: KEPT_MS });
   return async (kind, uuid) => {
     let entry = known.get(uuid);
-    if (!entry || entry.until <= now()) {
+    if (!entry) {
       const answer = await ask(uuid, undefined).catch(() => undefined);
       if (!answer) return undefined;
-      entry = { until: now() + KEPT_MS, moved: answer.kind === "found" ? answer.descriptor : undefined };
-      known.delete(uuid);
+      entry = { moved: answer.kind === "found" ? answer.descriptor : undefined };
       known.set(uuid, entry);
-      const [oldest] = known.keys();
-      if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
     }
     return entry.moved?.kind === kind ? entry.moved.uuid : undefined;
   };

@@ -9,6 +9,7 @@ import { CompiledQuery, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database.ts";
 import { type JobHandlers, type JobQueue, prepareTables, startJobQueue } from "./job-queue.ts";
+import { readWaitingJobs } from "./queue-metrics.ts";
 
 const WORKERS = { role: "shoal_worker", password: "a password of tests" };
 
@@ -68,6 +69,8 @@ const shown = (job: FairJob | undefined) =>
 test("a client with a long film and one with a clip take turns, each from its first piece on", async () => {
   await addPieces("long", 500);
   expect([shown(await take()), shown(await take())]).toEqual(["long 0", "long 1"]);
+  const [waiting] = await readWaitingJobs(database.db);
+  expect(waiting).toEqual({ queue: "encode-piece", jobs: 498, oldestSec: expect.any(Number) });
   await addPieces("clip", 2);
   const taken: (string | undefined)[] = [];
   for (let place = 0; place < 5; place += 1) taken.push(shown(await take()));
