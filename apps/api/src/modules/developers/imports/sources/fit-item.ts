@@ -12,6 +12,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
 } from "@shoal/contract";
+import type { SourceItem } from "./import-source.ts";
 
 /** A video as another service describes it. */
 export interface ForeignVideo {
@@ -36,6 +37,16 @@ export interface FittedItem {
   /** The parts left out or shortened; without an item, the reason. */
   faults: FieldError[];
 }
+
+/** The line of an entry that is not of the expected shape. */
+export const unreadable = (line: number): SourceItem => ({
+  line,
+  title: "",
+  url: "",
+  item: undefined,
+  faults: [{ path: "line", reason: "cannot be read" }],
+  ignored: [],
+});
 
 /** Entries of each kind that are looked at: a hostile source may send a million, which would delay all other imports. */
 const LOOKED_AT_MAX_COUNT = 1_000;

@@ -1,7 +1,7 @@
 import type { FieldError, ImportSource, RuleSettings } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem } from "./fit-item.ts";
+import { fitItem, unreadable } from "./fit-item.ts";
 import {
   ItemFailed,
   type Source,
@@ -167,15 +167,7 @@ function brokenOf({ status, is_live }: Asset): FieldError | undefined {
 
 function listedOf(raw: unknown, line: number): SourceItem {
   const { data } = Asset.safeParse(raw);
-  if (!data)
-    return {
-      line,
-      title: "",
-      url: "",
-      item: undefined,
-      faults: [{ path: "line", reason: "cannot be read" }],
-      ignored: [],
-    };
+  if (!data) return unreadable(line);
   const url = `https://dashboard.mux.com/video/assets/${data.id}`;
   const { item, faults } = fitItem({ url, title: titleOf(data) });
   const broken = brokenOf(data);

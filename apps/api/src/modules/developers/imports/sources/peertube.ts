@@ -1,7 +1,7 @@
 import { type FieldError, type ImportSource, peerTubeChannelOf } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem } from "./fit-item.ts";
+import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
 import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
 
@@ -124,15 +124,7 @@ export function peerTubeSource(
 
 function listedOf(raw: unknown, line: number, origin: string): SourceItem {
   const { data } = Listed.safeParse(raw);
-  if (!data)
-    return {
-      line,
-      title: "",
-      url: "",
-      item: undefined,
-      faults: [{ path: "line", reason: "cannot be read" }],
-      ignored: [],
-    };
+  if (!data) return unreadable(line);
   const url = `${origin}/w/${data.uuid}`;
   const { item, faults } = fitItem({
     url,

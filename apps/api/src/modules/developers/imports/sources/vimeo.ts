@@ -7,7 +7,7 @@ import {
 } from "@shoal/contract";
 import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
-import { fitItem } from "./fit-item.ts";
+import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
 import {
   type AskSource,
@@ -168,15 +168,7 @@ export function vimeoSource(
 
 function listedOf(raw: unknown, line: number): SourceItem {
   const { data } = Video.safeParse(raw);
-  if (!data)
-    return {
-      line,
-      title: "",
-      url: "",
-      item: undefined,
-      faults: [{ path: "line", reason: "cannot be read" }],
-      ignored: [],
-    };
+  if (!data) return unreadable(line);
   const id = idOf(data);
   const url = data.link ?? `https://vimeo.com/${id}`;
   const { item, faults } = fitItem({
