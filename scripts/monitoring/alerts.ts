@@ -10,7 +10,7 @@ export interface Alert {
   heading: string;
 }
 
-/** What a sane operator wants to know: `page` wakes the operator, `ticket` waits for the morning. */
+/** Alerts for operators: `page` wakes the operator, `ticket` waits for the morning. */
 export const ALERTS: readonly Alert[] = [
   {
     name: "ShoalProcessDown",
