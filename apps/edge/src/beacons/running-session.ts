@@ -15,6 +15,8 @@ export interface AskedSession {
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;
+  /** Begun by this call: its birth alone does not show it, as a renewal can come within the same millisecond. */
+  isNew: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export function continueSession(
   tokens: Pick<BeaconTokens, "verify">,
   nowMs = Date.now(),
 ): RunningSession {
-  const begun = { sessionId: randomUUID(), bornAtMs: nowMs };
+  const begun = { sessionId: randomUUID(), bornAtMs: nowMs, isNew: true };
   if (sessionId === undefined || beaconToken === undefined) return begun;
   try {
     const claims = tokens.verify(beaconToken, PROOF_GRACE_MS);
@@ -36,7 +38,8 @@ export function continueSession(
       claims.sessionId === sessionId &&
       claims.clientId === watched.clientId &&
       claims.video === watched.video;
-    return isProven ? { sessionId, bornAtMs: Math.min(claims.bornAtMs, nowMs) } : begun;
+    if (!isProven) return begun;
+    return { sessionId, bornAtMs: Math.min(claims.bornAtMs, nowMs), isNew: false };
   } catch {
     return begun;
   }

@@ -127,7 +127,7 @@ export class PlaySessions {
     if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
     const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
-    const isRunning = session.sessionId === request.sessionId;
+    const isRunning = !session.isNew;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );

@@ -155,9 +155,8 @@ export class PluginSessions {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
-    const { sessionId, bornAtMs } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
-    if (bornAtMs === nowMs && version !== undefined && !isRobot)
-      this.#options.versions.note(clientId, version);
+    const { sessionId, bornAtMs, isNew } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
+    if (isNew && version !== undefined && !isRobot) this.#options.versions.note(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
