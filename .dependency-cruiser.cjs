@@ -31,6 +31,7 @@ const MAY_IMPORT = {
   rtmp: [],
   sdk: ["contract", "p2p"],
   "swarm-sim": ["p2p"],
+  tracing: [],
   upload: ["client"],
   tokens: ["contract", "domain"],
   testkit: ["contract", "engines", "media", "store", "p2p"],

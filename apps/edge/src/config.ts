@@ -206,6 +206,10 @@ export const Settings = z
     FETCH_PORTS: portsSetting("80,443,8080,8443"),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+    /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+    /** Share of traces that are kept, 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   })
   .refine(
     ({ EDGE_CLUSTER: edges, EDGE_PUBLIC_URL: own }) =>
@@ -268,6 +272,8 @@ export interface EdgeConfig {
   /** Undefined where no CDN entries are served. */
   cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+  /** To which collector traces go, and the share of them. */
+  tracing: { endpoint: string | undefined; ratio: number };
 }
 
 export class ConfigError extends Error {
@@ -346,6 +352,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
     cdn: cdnOf(settings),
     logLevel: settings.LOG_LEVEL,
+    tracing: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   };
 }
 

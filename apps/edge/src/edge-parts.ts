@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { BeaconTokens } from "./beacons/beacon-tokens.ts";
@@ -157,6 +158,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     forceCloseConnections: true,
     serverFactory: (handler) => makeHttpServer(handler),
   });
+  internal.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(internal);
   const cdn =
     config.cdn &&

@@ -1,6 +1,7 @@
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf, makeHttpServer } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
@@ -39,6 +40,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     return503OnClosing: false,
     serverFactory: (handler) => makeHttpServer(handler),
   });
+  app.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(app);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE, { settings: config });

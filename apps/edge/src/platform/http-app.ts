@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer } from "@shoal/lifecycle";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -35,6 +36,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
+  app.addHook("onRequest", nameSpanByRoute);
   await app.register(helmet, helmetOptions(options.isHttps));
   registerJsonOfAnyType(app);
   registerErrors(app);

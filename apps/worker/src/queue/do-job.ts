@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
 import { isDiskFull } from "@shoal/store";
+import { inJobSpan } from "@shoal/tracing";
 import type { LimitFunction } from "p-limit";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
@@ -17,6 +18,11 @@ export type Ending = "done" | "failed" | "given-back" | "waits-for-disk" | "unwa
 
 /** Between two tries to tell the queue, which may be starting again after a full disk. */
 const TELL_AGAIN_MS = 1_000;
+
+interface Ended {
+  ending: Ending;
+  error?: unknown;
+}
 
 export interface DoJobOptions {
   queue: Pick<
@@ -40,10 +46,10 @@ export interface DoJobOptions {
  * found the disk full goes back as if it had not been tried.
  * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
  */
-export async function doJob(
-  job: TakenJob,
-  options: DoJobOptions,
-): Promise<{ ending: Ending; error?: unknown }> {
+export const doJob = (job: TakenJob, options: DoJobOptions): Promise<Ended> =>
+  inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
+
+async function doAndSettle(job: TakenJob, options: DoJobOptions): Promise<Ended> {
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);

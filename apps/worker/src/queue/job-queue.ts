@@ -1,5 +1,6 @@
 import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { currentTrace, splitTrace } from "@shoal/tracing";
 import { PgBoss } from "pg-boss";
 import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
 import type { TakenJob } from "./taken-job.ts";
@@ -84,17 +85,22 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       const job: FairJob | undefined = rows[0];
       const registered = handlers.find(({ name }) => name === job?.name);
       if (!job || !registered) return undefined;
-      const { id, data: payload, retryCount, groupId: clientUuid } = job;
-      const taken: TakenJob = { registered, id, payload, retryCount, clientUuid };
+      const { id, data, retryCount, groupId: clientUuid } = job;
+      const { payload, parent } = splitTrace(data as object);
+      const taken: TakenJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
       return isLostTry(job.output) ? { ...taken, triesAfterLoss: job.retryLimit } : taken;
     },
     beginLastTry: (job) => limitTries(boss, job, job.retryCount),
     async complete(job, result) {
-      await boss.send(RESULT_QUEUE, result, {
-        // Its turn among others, and its order among those of one thing.
-        ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
-        singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
-      });
+      await boss.send(
+        RESULT_QUEUE,
+        { ...result, ...currentTrace() },
+        {
+          // Its turn among others, and its order among those of one thing.
+          ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
+          singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
+        },
+      );
       await boss.getDb().executeSql("SELECT pg_notify($1, $2)", [JOBS_CHANNEL, RESULT_QUEUE]);
       await boss.complete(job.registered.name, attemptOf(job));
     },

@@ -1,3 +1,4 @@
+import type { TraceParent } from "@shoal/tracing";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 
 /** A job taken from the queue, with the way back. */
@@ -5,6 +6,8 @@ export interface TakenJob {
   registered: RegisteredJob;
   id: string;
   payload: unknown;
+  /** The trace of the call that sent it. */
+  trace: TraceParent;
   /** Which try this is, from 0. */
   retryCount: number;
   /** Whose it is; null where an older api queued it. */
