@@ -82,3 +82,18 @@ test("words of both directions stand where they are read, with signs turned arou
     `at 12:30 ${backwards("שלום (כאן)").replace(/[()]/g, (sign) => (sign === "(" ? ")" : "("))}`,
   );
 });
+
+/** One glyph of the base fonts draws the space, one the omega and one the micro sign of both. */
+const LOOK_ALIKES = [
+  ["a\u00a0b \u2126 \u00b5", "a b \u03a9 \u03bc"],
+  ["a b \u03a9 \u03bc", "a\u00a0b \u2126 \u00b5"],
+] as const;
+
+test.each(LOOK_ALIKES)("what one document drew is not what another says: %j, then %j", async (...texts) => {
+  const read = async (text: string) => {
+    const sheet = openSheet({ title: "Comments", language: "en" });
+    for (const character of text.replaceAll(" ", "")) sheet.text(character);
+    return (await readBack(await sheet.close(() => ""))).text;
+  };
+  for (const text of texts) expect(await read(text)).toBe(text.replaceAll(" ", ""));
+});

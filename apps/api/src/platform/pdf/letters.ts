@@ -237,6 +237,18 @@ function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buf
 
 const whole = new Map<string, fontkit.Font>();
 
+/**
+ * A font for one document. Its file is read and parsed once in a process. A glyph keeps the code points for which it was first drawn,
+ * and those are what is copied as text: each document therefore has glyphs of its own.
+ */
+export function fontForDocument(path: string): fontkit.Font {
+  const font = wholeFontOf(path);
+  // The shared font's layout would look glyphs up in the shared font.
+  if (!("_glyphs" in font) || Object.hasOwn(font, "_layoutEngine"))
+    throw new Error("The font keeps its glyphs elsewhere, or was itself used to draw");
+  return Object.assign(Object.create(font) as fontkit.Font, { _glyphs: {} });
+}
+
 function wholeFontOf(path: string): fontkit.Font {
   const font = whole.get(path) ?? (fontkit.openSync(path) as fontkit.Font);
   whole.set(path, font);

@@ -1,6 +1,6 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
+import { BASE_FONTS, fontForDocument, openLetters, type Weight } from "./letters.ts";
 import { type Document, openSetter, type Setter, type TextBox } from "./set-text.ts";
 
 const MARGIN_PT = 50;
@@ -77,7 +77,8 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    font: BASE_FONTS.text,
+    // None yet: of a font that it has under another name, the library would read the file at each change of fonts.
+    font: "",
     info: {
       Title: info.title,
       Creator: "Shoal",
@@ -98,9 +99,13 @@ export function openSheet(info: SheetInfo) {
     document.file(data, options);
     document.appendXML(archive.metadata);
   }
-  document.registerFont("text", BASE_FONTS.text).registerFont("bold", BASE_FONTS.bold);
+  // The library's types do not know of fonts that are open.
+  const register = (name: string, source: string | Buffer) =>
+    document.registerFont(name, typeof source === "string" ? (fontForDocument(source) as never) : source);
+  register("text", BASE_FONTS.text);
+  register("bold", BASE_FONTS.bold);
   document.font("text").fillColor(INK);
-  const letters = openLetters({ register: (name, source) => document.registerFont(name, source) });
+  const letters = openLetters({ register });
   const setter = openSetter(document, letters);
   const width = widthOf(document);
   const bottom = document.page.height - MARGIN_PT - FOOT_PT / 2;
