@@ -39,7 +39,7 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
-import { tellOfUpgrade } from "./upgrade-notes.ts";
+import { announceUpgrade } from "./upgrade-notes.ts";
 
 /** What the process cannot serve without. */
 export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
@@ -77,7 +77,7 @@ export function platformModule(
             installationSecret: config.INTERNAL_SECRET,
             ofModules: joinMigrations(modules),
           });
-          await tellOfUpgrade(database.db, carriedOut, app.log);
+          await announceUpgrade(database.db, carriedOut, app.log);
           return database;
         },
         (database) => database.close(),

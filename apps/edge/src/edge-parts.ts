@@ -23,7 +23,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
-import { AskingSessions } from "./media/asking-sessions.ts";
+import { ActiveSessions } from "./media/active-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -31,10 +31,10 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
-import { noteRequest } from "./media/unproven-bytes.ts";
+import { recordRequest } from "./media/unproven-bytes.ts";
 import { Meter } from "./metering/meter.ts";
 import { PreviewAllowances } from "./metering/preview-allowances.ts";
-import { ToldBytes } from "./metering/told-bytes.ts";
+import { ReportedBytes } from "./metering/reported-bytes.ts";
 import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
@@ -76,7 +76,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     isHttps: config.publicUrl.startsWith("https:"),
     metrics,
     handleFirst: (req, res) => {
-      noteRequest(req, res);
+      recordRequest(req, res);
       return first.some((server) => server.handle(req, res));
     },
   });
@@ -110,7 +110,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
   });
   const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
-  const told = new ToldBytes({
+  const reported = new ReportedBytes({
     meter,
     metrics,
     servedTo: (sessionId) => media.served.of(sessionId),
@@ -135,7 +135,15 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       again: (req, res) => void app.server.emit("request", req, res),
     }),
     media.segments,
-    new BeaconServer({ ...config, ...neighbours, ...playback, robots, served: media.served, told, onError }),
+    new BeaconServer({
+      ...config,
+      ...neighbours,
+      ...playback,
+      robots,
+      served: media.served,
+      reported,
+      onError,
+    }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
@@ -184,7 +192,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
 
 /** The state for the next run of this edge. */
 async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
-  const asking = await AskingSessions.open({
+  const asking = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
     onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
   });
@@ -345,7 +353,7 @@ interface MediaNeighbours {
   playback: ReturnType<typeof createPlayback>;
   meter: Meter;
   previews: PreviewAllowances;
-  asking: AskingSessions;
+  asking: ActiveSessions;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {

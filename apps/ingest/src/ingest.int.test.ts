@@ -43,7 +43,7 @@ const LIVE: AdmittedLive = {
 const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
-/** Of a client that has nothing encoded. */
+/** The key of a client with passthrough lives. */
 const PASSTHROUGH_KEY = "key-of-the-live-copied";
 const COPIED: AdmittedLive = {
   ...LIVE,
@@ -178,7 +178,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 3);
-  // The window goes on while its bytes are read.
+  // The live window moves on while its bytes are read.
   const listed = [...now().listed];
   const init = await read(now().findInit("v0", 0) as ByteRange);
   const segments = listed.map(async ({ media }) => {
@@ -207,7 +207,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
 test("what a browser records is read by edges as well, in place of an encoder that publishes with its key", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
-  // Before something of the encoder can be watched, what follows it is the beginning.
+  // Nothing of the encoder can be watched yet, so the following input is a start, not a continuation.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     port: ingest.capturePort,
@@ -268,7 +268,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
     await segmentOf(periodOfHeld + 2);
     return { ended, last };
   };
-  // Side by side: most of it is waiting for what is sent at its own pace.
+  // In parallel, since most of the time is spent waiting for input sent in real time.
   const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, PASSTHROUGH_KEY, 1)]);
   await ingest.close();
   for (const { ended, last } of watched) {
@@ -320,7 +320,7 @@ test("a live without delay runs as long as its page is there, and takes no encod
 
 test("what is published by SRT is read by edges as well", async () => {
   const publisher = publish(`${srtUrl()}&tlpktdrop=0`, {
-    // All of it, however late it is acknowledged.
+    // All of it, however late the acknowledgement.
     seconds: 60,
     isLive: true,
     encoding: ["-f", "mpegts"],

@@ -22,13 +22,13 @@ export interface RunningIngest {
   /** The UDP port. */
   srtPort: number;
   capturePort: number;
-  /** Ends all lives; what has come of them is kept. */
+  /** Ends all lives; what was received is kept. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an ingest: it takes what encoders publish, and hands it on to edges.
- * @throws Error when a port, the sandbox or the media store cannot be opened.
+ * Starts an ingest, which receives streams from encoders and passes them on to edges.
+ * @throws Error if a port, the sandbox or the media store cannot be opened.
  */
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
   const app = fastify({
@@ -73,7 +73,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     await listening?.close();
     await lives?.close();
     machine.close();
-    // Edges have what is left of the lives.
+    // Edges have the remaining data of the lives.
     await drain.close(() => app.close());
   };
   try {

@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract/player";
-import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { callPlay, PlayCallError, type PlayerFault, type PlayerStats, type RequestingPage } from "@shoal/sdk";
 import { createChatDisplay } from "./chat/show-chat.ts";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
 import { isEnd, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
@@ -155,7 +155,7 @@ export class EmbedPlayer {
     const { uuid, isLink } = this.#options;
     const call = {
       edgeUrl: location.origin,
-      ...this.#askingPage(),
+      ...this.#requestingPage(),
       uuid,
       isLink,
       pass: this.#pass.read(),
@@ -166,13 +166,13 @@ export class EmbedPlayer {
       this.#pass.write(session.pass);
       await this.#begin(session);
     } catch (error) {
-      if (error instanceof PartMissingError) this.#loseConnection();
+      if (error instanceof PartMissingError) this.#onConnectionLost();
       else if (!(error instanceof PlayCallError)) throw error;
       else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
   }
 
-  #askingPage(): AskingPage {
+  #requestingPage(): RequestingPage {
     const consent = this.#consent.isGiven;
     return {
       referrer: document.referrer,
@@ -214,7 +214,7 @@ export class EmbedPlayer {
       startSec: this.#start.find(session, (stoppedSec) => this.#skin.offerStartOver(stoppedSec)),
       isPeering: this.#options.isPeering,
       isStarting: isWanted && !session.player.introModal,
-      ...this.#askingPage(),
+      ...this.#requestingPage(),
       onFault: (fault) => this.#faulted(fault),
       onReplaced: (next) => this.#replaced(next),
       onRenewed: (next) => this.#renewed(next),
@@ -232,7 +232,7 @@ export class EmbedPlayer {
     if (preview && isGate(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
-      this.#gates.shut(type, preview).catch(() => this.#loseConnection());
+      this.#gates.shut(type, preview).catch(() => this.#onConnectionLost());
       this.#setState(type === "not_started" ? "waiting" : "locked");
       return;
     }
@@ -245,12 +245,12 @@ export class EmbedPlayer {
       this.#reopenIn(isHeld ? 0 : readyDelayMs(this.#attempts));
       return;
     }
-    if (type === "network") this.#loseConnection();
+    if (type === "network") this.#onConnectionLost();
     else this.#fail(isNotice(type) ? type : "network");
   }
 
   /** The edge, or the form that stands before the video, could not be reached: tried again by itself. */
-  #loseConnection(): void {
+  #onConnectionLost(): void {
     this.#fail("network");
     this.#reopenIn(retryDelayMs());
   }

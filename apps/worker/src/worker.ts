@@ -44,7 +44,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   answerNothingHere(app);
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
-  sayWeakness(app, deps.sandbox);
+  warnOfWeakness(app, deps.sandbox);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
@@ -200,7 +200,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
   };
 }
 
-function sayWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
+function warnOfWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
   if (mode === "bwrap") app.log.info("foreign files are read inside bubblewrap");
   else
     app.log.warn(

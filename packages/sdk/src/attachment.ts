@@ -6,10 +6,10 @@ import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspecti
 import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteCounters } from "./metrics/minute-counters.ts";
-import type { AskingPage, PlayCallError } from "./session/play-call.ts";
+import type { PlayCallError, RequestingPage } from "./session/play-call.ts";
 import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
-export interface AttachOptions extends AskingPage {
+export interface AttachOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
@@ -98,7 +98,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   const sending: BeaconSenderOptions = {
     counters,
     session: () => keeper.current,
-    onBeforeSend: () => meter.takeSample(),
+    onBeforeSend: () => meter.recordSample(),
   };
   // A preview counts nowhere.
   const sender = keeper.current.preview ? undefined : sendBeacons(sending);
@@ -107,7 +107,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
     meter,
     inspected(inspectable) {
       player = inspectable;
-      void noteInto(sending, inspectable);
+      void recordInto(sending, inspectable);
     },
     close() {
       meter.close();
@@ -118,10 +118,10 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 }
 
 /** If it cannot be loaded, only the counters are sent. */
-async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
+async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
-    const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER, sending.counters);
+    const { recordWatching } = await import("./notes/record-watching.ts");
+    sending.addNotes = recordWatching(player, PLAYER, sending.counters);
   } catch (error) {
     console.error(error);
   }

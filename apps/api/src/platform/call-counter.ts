@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** What is left to a caller in this window. */
+/** A caller's remaining calls in this window. */
 export interface CallsLeft {
   isAllowed: boolean;
   left: number;
-  /** Until the next window begins. */
+  /** Time until the next window. */
   resetSec: number;
 }
 
@@ -14,18 +14,18 @@ interface Count {
   windowStart: number;
   /** Counted by this replica since its last report. */
   own: number;
-  /** Of all replicas, when they were last asked. */
+  /** The total over all replicas at the last exchange. */
   shared: number;
 }
 
-/** How long replicas count by themselves. */
+/** Interval at which replicas exchange their counts. */
 const TELL_MS = 1_000;
-/** Of one statement. */
+/** Maximum number of rows per statement. */
 const MAX_TOLD = 1_000;
 
 /**
- * Counts calls in windows of the clock, without a statement for each: a replica tells the others once a second what it counted and
- * learns what they did. So a caller of three replicas may get through what these take in a second beyond the limit, and no more.
+ * Counts calls in fixed windows without a statement for each: once a second, replicas exchange their counts. A caller of three
+ * replicas may therefore exceed the limit by what these admit within a second, but no more.
  */
 export class CallCounter {
   readonly #name: string;
@@ -55,7 +55,7 @@ export class CallCounter {
     return this.#limit;
   }
 
-  /** Counts a call; one that is refused counts no more. */
+  /** Counts a call; refused calls are not counted. */
   take(caller: string): CallsLeft {
     const windowMs = this.#limit.windowSec * 1_000;
     const now = this.#now();
@@ -74,7 +74,7 @@ export class CallCounter {
     };
   }
 
-  /** Tells the other replicas, and asks them. */
+  /** Exchanges counts with the other replicas. */
   async tell(): Promise<void> {
     const windowMs = this.#limit.windowSec * 1_000;
     for (const [caller, { windowStart }] of this.#counts)

@@ -30,12 +30,12 @@ export const PLACES = need<Places>("places");
 export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
 /** Seals the URLs of users: they may contain credentials. */
 export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
-/** Takes what went wrong where no call waits for it. */
+/** Receives errors outside of calls. */
 export const ON_ERROR = need<(error: unknown) => void>("error log");
 /** Whether the process can serve. */
 export const IS_READY = need<() => Promise<boolean>>("readiness");
 
-/** What modules provide for what they stand on: guards of routes, who opens a socket, and how media are removed. */
+/** Provided by modules to lower layers: guards of routes, authentication of sockets, and removal of media. */
 export const GUARD_FOR = need<GuardFor>("guards");
 export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
 export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");

@@ -9,9 +9,9 @@ export interface RateLimit {
   windowSec: number;
 }
 
-/** Refuses a caller who tried too often, and says when to come back. */
+/** Refuses a caller with too many attempts, and says when to retry. */
 export class TooManyRequestsError extends AppError {
-  /** Whether it is the first one that is refused in its window: the others tell nothing new. */
+  /** Whether it is the first refusal in its window: later ones add nothing for the log. */
   readonly isFirst: boolean;
   constructor(retryAfterSec: number, isFirst = false) {
     super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
@@ -20,14 +20,14 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-/** What is counted by: one thing, or two together. */
+/** What attempts are counted by: one value, or a pair. */
 export type AttemptKey = string | readonly [first: string, second: string];
 
 /** Counts attempts by key; all replicas count together. */
 export interface AttemptCounter {
   /**
-   * Counts an attempt, or several at once. Asked before the attempt is judged, so that many at once do not slip through.
-   * @throws TooManyRequestsError when the attempts of this window are used up.
+   * Counts one or more attempts. Called before the attempt is judged, so that concurrent ones cannot slip through.
+   * @throws TooManyRequestsError if the attempts of this window are used up.
    */
   take(key: AttemptKey, count?: number): Promise<void>;
   /** The attempt was a good one after all. */
@@ -73,7 +73,7 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
   };
 }
 
-/** What is typed as a name may be a password; no key is saved as it is. */
+/** What a user types as a name may be a password, so keys are stored only as hashes. */
 const hashOf = (key: AttemptKey): string =>
   (typeof key === "string" ? [key] : key)
     .map((part) => createHash("sha256").update(part).digest("base64url"))

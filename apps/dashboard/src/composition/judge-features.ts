@@ -44,8 +44,8 @@ function refuseSamePlaces(entries: readonly Entry[]): void {
       const both = `The screens "${other.name}" and "${screen.name}" have the same`;
       if (there.order === nav.order)
         throw new Error(`${both} order in the navigation: ${nav.place}, ${nav.order}`);
-      const isToldApart = "isFor" in there && "isFor" in nav;
-      if (there.text === nav.text && !isToldApart)
+      const isDistinct = "isFor" in there && "isFor" in nav;
+      if (there.text === nav.text && !isDistinct)
         throw new Error(`${both} text in the navigation: ${nav.place}, "${nav.text}"`);
     }
     seen.push({ screen, nav });

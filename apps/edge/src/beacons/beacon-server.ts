@@ -4,7 +4,7 @@ import { BeaconBatch, type BeaconMinute } from "@shoal/contract/player";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
-import type { ToldBytes } from "../metering/told-bytes.ts";
+import type { ReportedBytes } from "../metering/reported-bytes.ts";
 import { type ClaimFloors, type UsualLimits, usualLimitsOf } from "../metering/usual-claims.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -34,8 +34,8 @@ export interface BeaconServerOptions {
   beaconTokens: BeaconTokens;
   descriptors: Pick<Descriptors, "videos" | "pluginVideos" | "clients">;
   served: Pick<ServedBytes, "of">;
-  recent: Pick<RecentBytes, "note">;
-  told: Pick<ToldBytes, "note">;
+  recent: Pick<RecentBytes, "record">;
+  reported: Pick<ReportedBytes, "record">;
   billing: {
     /** The limit for media on other CDNs, and for unknown media. */
     elsewhereBps: number;
@@ -43,7 +43,7 @@ export interface BeaconServerOptions {
   /** A cache answers for media in place of this edge. */
   isCacheInFront: boolean;
   /** For sessions of media on any CDN. */
-  plugin: { reporter: Pick<CollectionReporter, "note"> };
+  plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
@@ -74,14 +74,14 @@ export class BeaconServer {
   /** @returns false when the request asks for something else. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
-    this.#take(req).then(
+    this.#receive(req).then(
       () => res.writeHead(202, ACCEPTED).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
   }
 
-  async #take(req: IncomingMessage): Promise<void> {
+  async #receive(req: IncomingMessage): Promise<void> {
     const { places, addressOf, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
@@ -95,7 +95,7 @@ export class BeaconServer {
       nowMs,
       bornAtMs: claims.bornAtMs,
       peakBps,
-      onLoaded: (loaded) => userAgent.isRobot || this.#note(claims, loaded),
+      onLoaded: (loaded) => userAgent.isRobot || this.#record(claims, loaded),
       onCut: (what) => metrics.beaconClaimsCut.inc({ what }),
     });
     const rows = rowsOf(
@@ -130,7 +130,7 @@ export class BeaconServer {
       usual,
     }: { address: string; peakBps: number | undefined; usual: UsualLimits | undefined },
   ): void {
-    const { told, billing, isCacheInFront } = this.#options;
+    const { reported, billing, isCacheInFront } = this.#options;
     const {
       clientId,
       video,
@@ -141,7 +141,7 @@ export class BeaconServer {
       isFromCdn = false,
     } = claims;
     const teller = { clientId, video, sessionId, bornAtMs, address };
-    told.note(
+    reported.record(
       {
         ...teller,
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
@@ -175,12 +175,12 @@ export class BeaconServer {
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
     const isListed = known !== undefined && known.revision > 0;
     if (!isListed && !this.#newMedia.mayList({ ...claims, network }, minutes)) return;
-    plugin.reporter.note({ clientId, video, collection, version, mayAdd: true });
+    plugin.reporter.record({ clientId, video, collection, version, mayAdd: true });
   }
 
-  #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {
+  #record({ clientId, video }: BeaconClaims, loaded: Loaded): void {
     const { recent, metrics } = this.#options;
-    recent.note({ client: clientId, video }, loaded);
+    recent.record({ client: clientId, video }, loaded);
     metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
     metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
@@ -198,7 +198,7 @@ export class BeaconServer {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);
     const { clientId, video, collection } = claims;
-    if (collection !== undefined) plugin.reporter.note({ clientId, video, collection });
+    if (collection !== undefined) plugin.reporter.record({ clientId, video, collection });
     return claims;
   }
 }

@@ -35,14 +35,14 @@ export class OutroServer {
   /** @returns false when the request asks for something else. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== OUTRO_BEACON_PATH) return false;
-    this.#take(req).then(
+    this.#receive(req).then(
       () => res.writeHead(202, ACCEPTED).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
   }
 
-  async #take(req: IncomingMessage): Promise<void> {
+  async #receive(req: IncomingMessage): Promise<void> {
     const { tokens, spool, shipper } = this.#options;
     const beacon = parseOrRefuse(OutroBeacon, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);

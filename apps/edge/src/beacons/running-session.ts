@@ -5,7 +5,7 @@ import type { BeaconTokens } from "./beacon-tokens.ts";
 const PROOF_GRACE_MS = 3_600_000;
 
 /** The claim of a play call about the session that it continues. */
-export interface AskedSession {
+export interface RequestedSession {
   sessionId?: string | undefined;
   /** The last token of its beacons. */
   beaconToken?: string | undefined;
@@ -25,7 +25,7 @@ export interface RunningSession {
  * back nor taken from someone else.
  */
 export function continueSession(
-  { sessionId, beaconToken }: AskedSession,
+  { sessionId, beaconToken }: RequestedSession,
   watched: { clientId: string; video: string },
   tokens: Pick<BeaconTokens, "verify">,
   nowMs = Date.now(),

@@ -14,7 +14,7 @@ const Query = z.object({
   from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_SEC),
 });
 /** A page asks once a minute, and when its viewer goes elsewhere; an office shares an address. */
-const ASKED_PER_MINUTE = 3_000;
+const REQUESTS_PER_MINUTE = 3_000;
 
 interface ChatReplayDeps {
   chatTickets: Pick<PlaybackTokens, "verify">;
@@ -28,7 +28,7 @@ export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,
 ): void {
-  const limiter = new RateLimiter({ perMinute: ASKED_PER_MINUTE });
+  const limiter = new RateLimiter({ perMinute: REQUESTS_PER_MINUTE });
   app.get(LIVE_CHAT_REPLAY_PATH, async (req, reply) => {
     const address = addressOf(req.raw);
     if (!limiter.take(address)) throw limiter.refusal("Too many chats are asked for from here");

@@ -203,7 +203,7 @@ export class ChatRooms {
 
   async #exchange(): Promise<void> {
     const waiting = [...this.#waiting.entries()].slice(0, LIVE_CHAT_SYNC_MESSAGES_MAX);
-    const rooms = this.#takeRooms();
+    const rooms = this.#drainRooms();
     const answer = await this.#options.sync.exchange({
       rooms: rooms.map(({ live, seq }) => ({ live, since: seq })),
       messages: waiting.map(([, { sent }]) => sent),
@@ -220,7 +220,7 @@ export class ChatRooms {
     for (const changes of answer.rooms) await this.#apply(changes);
   }
 
-  #takeRooms(): ChatRoom[] {
+  #drainRooms(): ChatRoom[] {
     const all = [...this.#rooms.values()];
     if (all.length <= LIVE_CHAT_SYNC_ROOMS_MAX) return all;
     const fresh = all.filter(({ seq }) => seq === null).slice(0, LIVE_CHAT_SYNC_ROOMS_MAX / 2);

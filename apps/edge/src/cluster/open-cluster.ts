@@ -17,7 +17,7 @@ export function openCluster(
   const neighbours = new Neighbours({
     urls: edges.map(({ url }) => url).filter((url) => url !== own),
     internalSecret,
-    onHeard: () => tracker().recount(),
+    onReport: () => tracker().recount(),
     onAway: (url, error) => log.warn({ err: error, url }, "An edge of the cluster is away"),
   });
   const known = {

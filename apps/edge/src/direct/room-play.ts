@@ -25,7 +25,7 @@ export class RoomPlay {
     const { room, effects } = step(this.room, event);
     this.room = room;
     this.effects = effects;
-    for (const effect of effects) this.#hear(effect);
+    for (const effect of effects) this.#apply(effect);
     return effects;
   }
 
@@ -88,7 +88,7 @@ export class RoomPlay {
     this.connections.delete(connection);
   }
 
-  #hear(effect: RoomEffect): void {
+  #apply(effect: RoomEffect): void {
     if (effect.type === "refuse") {
       this.waiting.delete(effect.connection);
       this.connections.delete(effect.connection);

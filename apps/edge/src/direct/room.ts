@@ -44,10 +44,10 @@ export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomE
 function take(draft: Draft, event: RoomEvent): void {
   switch (event.type) {
     case "publish":
-      takePublisher(draft, event);
+      onPublisher(draft, event);
       break;
     case "watch":
-      takeViewer(draft, event);
+      onViewer(draft, event);
       break;
     case "signal":
       relay(draft, event);
@@ -61,7 +61,7 @@ function take(draft: Draft, event: RoomEvent): void {
   }
 }
 
-function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publish">): void {
+function onPublisher(draft: Draft, { connection, places, atMs }: Event<"publish">): void {
   if (draft.publisher !== null) refuse(draft, draft.publisher, "replaced");
   draft.publisher = connection;
   for (const id of places) {
@@ -75,7 +75,7 @@ function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publis
 }
 
 /** A session is there once, in the line or with a place: with a newer connection it takes the stead of its older one. */
-function takeViewer(draft: Draft, viewer: Viewer): void {
+function onViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
   const own = findOwn(draft, viewer);
   const isGivenBack = former !== undefined && isFree(draft, former);
@@ -138,7 +138,7 @@ function occupy(
   const former = draft.places[at];
   if (former && former.id !== id) notifyPublisher(draft, { type: "left", place: former.id });
   draft.places[at] = { id, session, connection, keptUntilMs: 0 };
-  tell(draft, connection, { type: "slot", place: id, viewer: connection });
+  send(draft, connection, { type: "slot", place: id, viewer: connection });
   notifyPublisher(draft, { type: "viewer", place: id, viewer: connection });
 }
 
@@ -149,7 +149,7 @@ function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void 
   );
   if (!place) return;
   if (!isPublisher) notifyPublisher(draft, { type: "signal", from: place.id, signal });
-  else if (place.connection !== null) tell(draft, place.connection, { type: "signal", signal });
+  else if (place.connection !== null) send(draft, place.connection, { type: "signal", signal });
 }
 
 function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
@@ -192,17 +192,17 @@ function notifyWaiting(draft: Draft): void {
   draft.line = draft.line.map((waiter, waitingBefore) => {
     if (waiter.told?.reason === reason && waiter.told.waitingBefore === waitingBefore) return waiter;
     const told: WaitingWord = { type: "waiting", reason, waitingBefore };
-    tell(draft, waiter.connection, told);
+    send(draft, waiter.connection, told);
     return { ...waiter, told };
   });
 }
 
-function tell({ effects }: Draft, to: string, word: RoomWord): void {
+function send({ effects }: Draft, to: string, word: RoomWord): void {
   effects.push({ type: "tell", to, word });
 }
 
 function notifyPublisher(draft: Draft, word: RoomWord): void {
-  if (draft.publisher !== null) tell(draft, draft.publisher, word);
+  if (draft.publisher !== null) send(draft, draft.publisher, word);
 }
 
 function refuse({ effects }: Pick<Draft, "effects">, connection: string, reason: "replaced" | "busy"): void {

@@ -1,6 +1,6 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { PLAY_PICTURE_PATH } from "../media/neutral-picture.ts";
-import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
+import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -25,7 +25,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
-  told: ToldToStrangers;
+  published: PublicDetails;
   /** Anyone may watch it now. */
   isPublic: boolean;
   /** Search engines may show it. */
@@ -44,7 +44,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
           `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(titleOf(video, options))}" />`,
         ]
       : []),
-    ...(options.told === "all"
+    ...(options.published === "all"
       ? [`<meta name="description" content="${escapeHtml(summaryOf(video))}" />`]
       : []),
     ...Object.entries(properties).map(([name, content]) => {
@@ -60,18 +60,18 @@ const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
 /** Instead of what is confidential, the values of the site. */
-const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
-  told === "nothing" ? SITE : title;
+const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
+  published === "nothing" ? SITE : title;
 
 function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { pageUrl, embedUrl, isPublic, told } = options;
+  const { pageUrl, embedUrl, isPublic, published } = options;
   const { width, height } = pictureSizeOf(video);
   return {
     "og:site_name": SITE,
     "og:type": "video.other",
     "og:url": pageUrl,
     "og:title": titleOf(video, options),
-    ...(told === "all" ? { "og:description": summaryOf(video) } : {}),
+    ...(published === "all" ? { "og:description": summaryOf(video) } : {}),
     "og:image": cardPictureOf(options),
     "og:image:width": String(THUMBNAIL_SIZE.width),
     "og:image:height": String(THUMBNAIL_SIZE.height),
@@ -87,11 +87,11 @@ function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<s
 }
 
 function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { embedUrl, isPublic, told } = options;
+  const { embedUrl, isPublic, published } = options;
   const { width, height } = pictureSizeOf(video);
   const card = {
     "twitter:title": titleOf(video, options),
-    ...(told === "all" ? { "twitter:description": summaryOf(video) } : {}),
+    ...(published === "all" ? { "twitter:description": summaryOf(video) } : {}),
     "twitter:image": cardPictureOf(options),
   };
   if (!isPublic) return { "twitter:card": "summary_large_image", ...card };

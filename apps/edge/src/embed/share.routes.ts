@@ -6,7 +6,7 @@ import {
   addressesOf,
   isOpenToAll,
   type PublicAddresses,
-  toldToStrangers,
+  publicDetailsOf,
   type Watchable,
   type Watchables,
 } from "../playback/watchables.ts";
@@ -35,7 +35,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
       oembedOf(video, query, {
         ...cardAddressesOf(watchable, publicUrl),
         publicUrl,
-        told: toldToStrangers(watchable),
+        published: publicDetailsOf(watchable),
       }),
     );
   });
@@ -59,13 +59,13 @@ export async function addSharing(
 ): Promise<string> {
   const watchable = await get().catch(() => undefined);
   if (!watchable) return page;
-  const told = toldToStrangers(watchable);
+  const published = publicDetailsOf(watchable);
   if (watchable.video.state === "error") return page;
   const isPublic = isForEverybody(watchable);
   return addShareTags(page, watchable.video, {
     ...cardAddressesOf(watchable, publicUrl),
     publicUrl,
-    told,
+    published,
     isPublic,
     isListed: isListed(watchable),
   });

@@ -35,7 +35,7 @@ const CASES = Object.entries(VIDEOS).map(([name, changes]) => {
     embedUrl: `${PUBLIC}/embed/${video.uuid}`,
     thumbnailUrl: video.thumbnailObject && `${PUBLIC}/thumbnails/${video.uuid}`,
     publicUrl: PUBLIC,
-    told: "all",
+    published: "all",
     isPublic: true,
     isListed: true,
   };

@@ -122,7 +122,7 @@ class Queue {
     if (known) return known;
     const made: Group = { awaited, held: new Map(), timer: undefined, isReady: false };
     this.#groups.set(awaited.name, made);
-    this.#stopListening ??= this.#stream.onChange(() => this.#look());
+    this.#stopListening ??= this.#stream.onChange(() => this.#check());
     return made;
   }
 
@@ -142,7 +142,7 @@ class Queue {
     this.#stopListening = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     const urgent: Group[] = [];
     for (const group of this.#groups.values()) {
       if (group.isReady || !group.awaited.isReady()) continue;

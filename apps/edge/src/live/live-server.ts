@@ -77,17 +77,17 @@ export class LiveServer {
   /** @returns false when the request asks for something else. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const asked = parseLivePath(req);
-    if (!asked) return false;
+    const requested = parseLivePath(req);
+    if (!requested) return false;
     const { access, source, onError } = this.#options;
-    const uuid = access.uuidOf(asked.address);
+    const uuid = access.uuidOf(requested.address);
     if (!uuid) return false;
     if (this.#learnFirst(uuid, req, res)) return true;
-    const found = source.find(uuid, asked.address.generation);
+    const found = source.find(uuid, requested.address.generation);
     if (!found) return false;
     const serve = async () => {
-      requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
-      const { address, file } = asked;
+      requireSegments(access.openAtOnce(requested.address) ?? (await access.open(requested.address)));
+      const { address, file } = requested;
       const counter = this.#options.served.counterOf(access.claimsOf(address));
       await this.#serve(file, { stream: await found, address, counter, req, res });
     };

@@ -11,7 +11,7 @@ import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
-import type { AskingSessions } from "./asking-sessions.ts";
+import type { ActiveSessions } from "./active-sessions.ts";
 
 /** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
@@ -27,7 +27,7 @@ export interface MediaAccessOptions {
   descriptors: Descriptors;
   places: Places;
   addressOf: ClientAddressOf;
-  asking: Pick<AskingSessions, "goesOn">;
+  asking: Pick<ActiveSessions, "goesOn">;
   ownerRights: Pick<OwnerRights, "require">;
 }
 
@@ -129,7 +129,7 @@ export class MediaAccess {
   #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
     const isPreview = claims.previewUserUuid !== undefined;
     // No rule takes a preview back, so that it ends with its pass.
-    if (found?.live && !isPreview) this.#requireAsking(claims);
+    if (found?.live && !isPreview) this.#requireActive(claims);
     else this.#tokens.requireCurrent(claims, isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
     const descriptor = requireThere(found);
     if (descriptor.generation !== claims.generation)
@@ -138,7 +138,7 @@ export class MediaAccess {
   }
 
   /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
-  #requireAsking(claims: VerifiedClaims): void {
+  #requireActive(claims: VerifiedClaims): void {
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isExpired && !this.#options.asking.goesOn(claims)) throw invalid();
   }

@@ -33,12 +33,12 @@ export class ServedBytes {
   /** Counts the bytes sent to a session. */
   counterOf(claims: ServedClaims): SentCounter {
     return {
-      add: (bytes) => this.#note(claims, bytes),
+      add: (bytes) => this.#record(claims, bytes),
       takeBack: (bytes) => this.#takeBack(claims, bytes),
     };
   }
 
-  #note(claims: ServedClaims, bytes: number): void {
+  #record(claims: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(claims.sessionId);
     if (known) known.bytes += bytes;
     else this.#sessions.set(claims.sessionId, { bytes });

@@ -9,8 +9,8 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";
-import type { EmbeddingPages } from "../playback/asking-page.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { EmbeddingPages } from "../playback/requesting-page.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
 import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
@@ -71,7 +71,7 @@ async function shownTo(
     return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
   if (isOpenToAll(watchable)) return ASK_FIRST;
   const address = addressOf(req.raw);
-  const page = pages.of(req.headers, { said: "", id: watchable.id });
+  const page = pages.of(req.headers, { reported: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
   return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
 }

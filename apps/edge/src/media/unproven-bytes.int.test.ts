@@ -5,7 +5,7 @@ import { makeHttpServer } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sendCounted, sendPieces } from "./send-counted.ts";
-import { noteRequest } from "./unproven-bytes.ts";
+import { recordRequest } from "./unproven-bytes.ts";
 
 const BODY = Buffer.alloc(60_000_000, "x");
 /** What one connection's buffers take on one machine is less. */
@@ -32,7 +32,7 @@ beforeEach(async () => {
     else void sendPieces(res, slicesOf(bytes), counter);
   };
   server = makeHttpServer((req, res) => {
-    noteRequest(req, res);
+    recordRequest(req, res);
     res.once("finish", () => {
       finished += 1;
     });

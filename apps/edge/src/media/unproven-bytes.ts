@@ -44,7 +44,7 @@ const connections = new WeakMap<Socket, Connection>();
  * A request that was not pipelined arrived: a client that reads has received everything sent before. Call it for each request
  * of a server, before the response.
  */
-export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): void {
+export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = connections.get(socket);
   if (connection && !isPipelined(res)) connection.answers = [];
 }

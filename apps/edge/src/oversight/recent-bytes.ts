@@ -33,7 +33,7 @@ export class RecentBytes {
     this.#nowMs = nowMs;
   }
 
-  note(medium: Medium, { serverBytes, peerBytes }: Bytes): void {
+  record(medium: Medium, { serverBytes, peerBytes }: Bytes): void {
     const account = this.#current(keyOf(medium)) ?? {
       period: this.#period(),
       now: nothing(),

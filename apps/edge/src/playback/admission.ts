@@ -31,7 +31,7 @@ export interface Viewer {
   place: Place;
 }
 
-/** The same with the page that plays, as `askingPageOf` gives it. */
+/** The same with the page that plays, as `requestingPageOf` gives it. */
 export interface PageViewer extends Viewer {
   page: string;
 }
@@ -173,9 +173,9 @@ export async function requireAllowed(
   { page, ...viewer }: PageViewer,
   { token, ...named }: Authorized,
 ): Promise<string | undefined> {
-  const isAsked = rules.values.streaming === "token";
+  const isRequired = rules.values.streaming === "token";
   const asked = { ...named, page, address: viewer.address };
-  const authorization: AuthorizationVerdict = isAsked
+  const authorization: AuthorizationVerdict = isRequired
     ? await judgeStreamingToken(token, rules.streamingKeys, asked, Date.now())
     : { kind: "none" };
   requireNoDenial(rules, viewer, { host: hostOf(page), authorization });

@@ -148,7 +148,7 @@ export class DescriptorCache<D extends Descriptor> {
   #refresh(uuid: string, entry: Entry<D> | undefined): Promise<D | undefined> {
     const running = this.#refreshes.get(uuid);
     if (running) return running;
-    const started = this.#ask(uuid, entry).finally(() => {
+    const started = this.#fetch(uuid, entry).finally(() => {
       this.#refreshes.delete(uuid);
       this.#announced.delete(uuid);
     });
@@ -156,7 +156,7 @@ export class DescriptorCache<D extends Descriptor> {
     return started;
   }
 
-  async #ask(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
+  async #fetch(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
     const checkedAtMs = this.#nowMs();
     const run = this.#options.followedRun() ?? -1;
     try {

@@ -10,7 +10,7 @@ const HOLDS_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 
-interface Asked {
+interface Checked {
   isAllowed: Promise<boolean>;
   atMs: number;
 }
@@ -18,7 +18,7 @@ interface Asked {
 /** Asks the api whether someone of a client still has the right to a video that a link, or a preview, names. */
 export class OwnerRights {
   readonly #api: ApiAddress;
-  readonly #asked = new LRUCache<string, Asked>({ max: REMEMBERED });
+  readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED });
   readonly #lost = new LRUCache<string, true>({ max: REMEMBERED });
   constructor(api: ApiAddress) {
     this.#api = api;
@@ -48,15 +48,15 @@ export class OwnerRights {
 
   #find(user: string, video: string): Promise<boolean> {
     const key = `${user} ${video}`;
-    const known = this.#asked.get(key);
+    const known = this.#checked.get(key);
     if (known && Date.now() - known.atMs < HOLDS_MS) return known.isAllowed;
-    const isAllowed = this.#ask(user, video);
-    this.#asked.set(key, { isAllowed, atMs: Date.now() });
-    isAllowed.catch(() => this.#asked.delete(key));
+    const isAllowed = this.#check(user, video);
+    this.#checked.set(key, { isAllowed, atMs: Date.now() });
+    isAllowed.catch(() => this.#checked.delete(key));
     return isAllowed;
   }
 
-  async #ask(user: string, video: string): Promise<boolean> {
+  async #check(user: string, video: string): Promise<boolean> {
     const { apiUrl, internalSecret } = this.#api;
     const { path, response: schema } = internalRoutes.getOwnerRight;
     try {

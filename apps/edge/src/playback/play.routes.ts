@@ -9,9 +9,9 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import type { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";
 import { type PlayWait, waitMsOf } from "./play-waits.ts";
+import type { EmbeddingPages } from "./requesting-page.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
@@ -51,7 +51,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
     const page = pages.of(req.headers, {
-      said: request.referrer,
+      reported: request.referrer,
       proof: request.pageProof,
       id: params.data.uuid,
     });

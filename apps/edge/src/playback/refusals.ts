@@ -30,12 +30,12 @@ export class Refusals {
     try {
       return await admit();
     } catch (error) {
-      if (error instanceof AppError && isRefusal(error)) this.#note(refused, error);
+      if (error instanceof AppError && isRefusal(error)) this.#record(refused, error);
       throw error;
     }
   }
 
-  #note(refused: Refused, { code, fields }: AppError): void {
+  #record(refused: Refused, { code, fields }: AppError): void {
     this.#metrics.playsRefused.inc({ reason: code });
     const [why] = fields ?? [];
     this.#log.info(

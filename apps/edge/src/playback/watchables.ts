@@ -31,7 +31,7 @@ export interface PublicAddresses {
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
 
-export type ToldToStrangers = "all" | "announced" | "nothing";
+export type PublicDetails = "all" | "announced" | "nothing";
 
 /**
  * What strangers, link previews and oEmbed may learn about it:
@@ -39,7 +39,7 @@ export type ToldToStrangers = "all" | "announced" | "nothing";
  * - `announced` before the start of such a video: what its countdown shows, which is its title;
  * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
  */
-export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
+export function publicDetailsOf({ video, rules, link }: Watchable): PublicDetails {
   const isRestricted =
     video.passwordHash !== null || !letsEverybodyIn(rules) || (link?.sites.length ?? 0) > 0;
   if (isRestricted || video.state === "error" || video.state === "deleted") return "nothing";

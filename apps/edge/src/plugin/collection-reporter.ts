@@ -25,7 +25,7 @@ export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
   /** By client and video: the latest counts. */
   readonly #waiting = new Map<string, CollectionReport>();
-  readonly #told = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #reportedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
@@ -38,16 +38,16 @@ export class CollectionReporter {
   }
 
   /** A session of this video is there, and its page names that collection, or none. */
-  note(report: Omit<CollectionReport, "atMs">): void {
+  record(report: Omit<CollectionReport, "atMs">): void {
     const { clientId, video, collection, version, mayAdd = false } = report;
     const atMs = Date.now();
     const key = JSON.stringify([clientId, video]);
-    const said = JSON.stringify([key, collection, version, mayAdd]);
+    const fingerprint = JSON.stringify([key, collection, version, mayAdd]);
     const repeatSilentMs = mayAdd ? REPEAT_WATCHED_MS : REPEAT_VERSION_MS;
     const repeatMs = collection === undefined ? repeatSilentMs : REPEAT_MS;
-    if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
+    if (atMs - (this.#reportedAt.get(fingerprint) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
-    this.#told.set(said, atMs);
+    this.#reportedAt.set(fingerprint, atMs);
     // Facts missing in a beacon come from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });

@@ -52,7 +52,7 @@ export class NewMedia {
     { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
   ): boolean {
-    const { hasLoaded, sec, secBefore } = this.#note(sessionId, minutes);
+    const { hasLoaded, sec, secBefore } = this.#record(sessionId, minutes);
     const isOld = this.#nowMs() - bornAtMs >= WATCHED_SEC * 1_000;
     if (!hasLoaded || sec + secBefore < WATCHED_SEC || !isOld) return false;
     const name = `${clientId} ${video}`;
@@ -60,16 +60,16 @@ export class NewMedia {
   }
 
   /** A short film is loaded whole before most of it is played, and a minute ends in the midst of it. */
-  #note(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
+  #record(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
     const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
     this.#watched.set(sessionId, watched);
-    for (const told of minutes.toSorted((a, b) => a.minute - b.minute)) {
-      if (told.bytesServer + told.bytesPeer > 0) watched.hasLoaded = true;
-      if (told.minute < watched.minute) continue;
+    for (const each of minutes.toSorted((a, b) => a.minute - b.minute)) {
+      if (each.bytesServer + each.bytesPeer > 0) watched.hasLoaded = true;
+      if (each.minute < watched.minute) continue;
       // A minute is reported repeatedly, each time with its total so far.
-      if (told.minute > watched.minute) watched.secBefore += watched.sec;
-      watched.minute = told.minute;
-      watched.sec = told.secServer + told.secPeer;
+      if (each.minute > watched.minute) watched.secBefore += watched.sec;
+      watched.minute = each.minute;
+      watched.sec = each.secServer + each.secPeer;
     }
     return watched;
   }

@@ -41,8 +41,8 @@ export interface PluginSessionsOptions {
   beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
-  reporter: Pick<CollectionReporter, "note">;
-  versions: Pick<VersionCounts, "note">;
+  reporter: Pick<CollectionReporter, "record">;
+  versions: Pick<VersionCounts, "record">;
   refusals: Pick<Refusals, "watch">;
 }
 
@@ -79,7 +79,7 @@ export class PluginSessions {
     );
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
-    reporter.note({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
+    reporter.record({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
     const isFromCdn = isElsewhere && (await this.#isFromCdn(request.manifestUrl, clientId));
     return this.#sessionOf(request, viewer, {
       found,
@@ -156,7 +156,7 @@ export class PluginSessions {
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
     const { sessionId, bornAtMs, isNew } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
-    if (isNew && version !== undefined && !isRobot) this.#options.versions.note(clientId, version);
+    if (isNew && version !== undefined && !isRobot) this.#options.versions.record(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);

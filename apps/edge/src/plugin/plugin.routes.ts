@@ -9,7 +9,7 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { askingPageOf } from "../playback/asking-page.ts";
+import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
 /** A folder that is named like the version of what lies in it. */
@@ -48,7 +48,7 @@ export async function registerPluginRoutes(
     limit("address", limiter, address);
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
     limit("key", byKey, request.key);
-    const page = askingPageOf(req.headers, request.referrer);
+    const page = requestingPageOf(req.headers, request.referrer);
     const viewer = {
       address,
       place: places.find(address),

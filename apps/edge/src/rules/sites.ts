@@ -28,9 +28,9 @@ export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digests.get(sites);
   if (known !== undefined) return known;
-  const said = sites.map(({ uuid, exchange, publicIPs, subnets }) => [uuid, exchange, publicIPs, subnets]);
+  const fields = sites.map(({ uuid, exchange, publicIPs, subnets }) => [uuid, exchange, publicIPs, subnets]);
   const digest = createHash("sha256")
-    .update(JSON.stringify(said))
+    .update(JSON.stringify(fields))
     .digest("base64url")
     .slice(0, DIGEST_LENGTH);
   digests.set(sites, digest);

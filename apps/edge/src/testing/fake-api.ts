@@ -152,30 +152,30 @@ export class FakeApi {
   #answer(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
-    if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
-    else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#takeVersions(req, res);
-    else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#takeChat(req, res);
+    if (url.pathname === internalRoutes.reportCollections.path) void this.#applyReports(req, res);
+    else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#handleVersions(req, res);
+    else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#handleChatSync(req, res);
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
-    else if (url.pathname.startsWith(MOVED)) this.#tellMoved(url, res);
+    else if (url.pathname.startsWith(MOVED)) this.#handleMoved(url, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
 
-  async #takeVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #handleVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { counts } = (await json(req)) as PluginVersionCounts;
     this.versions.push(...counts);
     res.writeHead(204).end();
   }
 
-  async #takeReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #applyReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { reports } = (await json(req)) as { reports: CollectionReport[] };
     this.reports.push(reports);
     res.writeHead(204).end();
   }
 
-  async #takeChat(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #handleChatSync(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = (await json(req)) as ChatCall;
     if (!this.chat) return void res.writeHead(503).end();
     res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(this.chat(body)));
@@ -195,7 +195,7 @@ export class FakeApi {
     res.end(JSON.stringify({ uuids, pageCount: Math.ceil(all.length / SITEMAP_PAGE_SIZE) }));
   }
 
-  #tellMoved(url: URL, res: ServerResponse): void {
+  #handleMoved(url: URL, res: ServerResponse): void {
     const moved = this.moved.get(url.pathname.slice(MOVED.length));
     res.writeHead(moved ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(moved ?? {}));
   }

@@ -31,7 +31,7 @@ function reviewMember(
     member.outdatedSinceMs = nowMs;
     send(member, { type: "session" });
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
-    state.sentAway.note(viewerOf(member.claims), nowMs);
+    state.sentAway.record(viewerOf(member.claims), nowMs);
     closeFor(member.socket, "ticketExpired");
     // Whether or not the viewer answers the close: nobody is matched with them from now on.
     room.remove(member);

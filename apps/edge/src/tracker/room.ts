@@ -249,7 +249,7 @@ export class Room {
 
   #sendAudiences(): void {
     const messages = new Map(
-      [...this.#audiences.takeNews()].map(([group, count]) => [
+      [...this.#audiences.drainChanges()].map(([group, count]) => [
         group,
         messageOf({ type: "audience", count }),
       ]),

@@ -8,7 +8,7 @@ export class SentAway {
   /** The closed connections, in order of time. */
   readonly #sinceMs = new Map<string, number>();
 
-  note(what: string, nowMs: number): void {
+  record(what: string, nowMs: number): void {
     this.#sinceMs.delete(what);
     this.#sinceMs.set(what, nowMs);
     for (const [oldest, atMs] of this.#sinceMs) {

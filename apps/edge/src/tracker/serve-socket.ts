@@ -76,14 +76,14 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   if (isSentAway(state, claims)) return "ticketRefused";
   // Time to ask again is for who sits here already: each new connection would begin it again.
   if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
-  return takeSeat(state, line, claims);
+  return assignSeat(state, line, claims);
 }
 
 /** The viewer was asked to leave after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
-function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
+function assignSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
   const room = state.enter(claims.swarm);
   const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);

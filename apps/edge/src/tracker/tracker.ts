@@ -52,7 +52,7 @@ export function createTracker(options: TrackerOptions): Tracker {
       for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
     },
     closeRoom: (swarm) => {
-      state.sentAway.note(swarm, state.now());
+      state.sentAway.record(swarm, state.now());
       state.rooms.get(swarm)?.close();
     },
     close: () => closeServer(server, stopSweep),

@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract/player";
-import type { AskingPage, PlayerFault, PlayerStats } from "@shoal/sdk";
+import type { PlayerFault, PlayerStats, RequestingPage } from "@shoal/sdk";
 
 /** A rendition that the viewer may choose. */
 export interface Quality {
@@ -10,7 +10,7 @@ export interface Quality {
 
 export const AUTO_QUALITY = -1;
 
-export interface PlaybackOptions extends AskingPage {
+export interface PlaybackOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   startSec: number;

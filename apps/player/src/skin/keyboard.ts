@@ -1,7 +1,7 @@
 import { stepChapter } from "./chapters.ts";
 import type { SkinContext } from "./context.ts";
 import { formatSpeed } from "./format.ts";
-import { isLive, isSeekable, positionAt, sayPosition } from "./live.ts";
+import { announcePosition, isLive, isSeekable, positionAt } from "./live.ts";
 
 export interface KeyboardHooks {
   /** Says what a key did, briefly, on the picture. */
@@ -111,6 +111,6 @@ function digitCommand(context: SkinContext, key: string): Command | undefined {
     if (!isSeekable(context)) return undefined;
     const positionSec = positionAt(context, Number(key) / 10);
     context.actions.seekTo(positionSec);
-    return sayPosition(context, positionSec);
+    return announcePosition(context, positionSec);
   };
 }

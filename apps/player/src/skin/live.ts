@@ -51,7 +51,7 @@ export function behindSec(context: Played, positionSec = positionOf(context)): n
 }
 
 /** A position as viewers read it: `3:07`; in a live that goes on, how far back: `−0:42`, or that it is live. */
-export function sayPosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
+export function announcePosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
   if (!isLive(context)) return formatTime(positionSec);
   if (isOver(context)) return formatTime(positionSec - rangeOf(context).startSec);
   const sec = behindSec(context, positionSec);

@@ -1,7 +1,7 @@
 import { chapterAt } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
-import { positionAt, sayPosition } from "./live.ts";
+import { announcePosition, positionAt } from "./live.ts";
 
 export interface Preview {
   element: HTMLElement;
@@ -41,7 +41,7 @@ export function createPreview(context: SkinContext): Preview {
       const positionSec = positionAt(context, ratio);
       shownAtSec = positionSec;
       paint(picture, tileAt(tiles, positionSec));
-      time.textContent = sayPosition(context, positionSec);
+      time.textContent = announcePosition(context, positionSec);
       chapter.textContent = chapterAt(context, positionSec)?.title ?? "";
       element.classList.add("is-shown");
       const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;

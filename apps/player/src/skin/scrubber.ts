@@ -2,7 +2,7 @@ import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
-import { isLive, positionAt, positionOf, rangeOf, sayPosition } from "./live.ts";
+import { announcePosition, isLive, positionAt, positionOf, rangeOf } from "./live.ts";
 import { createPreview, type Preview } from "./preview.ts";
 
 interface Parts {
@@ -68,7 +68,7 @@ function paintPosition(context: SkinContext, { element, played, thumb }: Parts):
 }
 
 function textOf(context: SkinContext, positionSec: number): string {
-  if (isLive(context)) return sayPosition(context, positionSec);
+  if (isLive(context)) return announcePosition(context, positionSec);
   return context.texts.timeOf
     .replace("{time}", formatTime(positionSec))
     .replace("{duration}", formatTime(durationOf(context)));

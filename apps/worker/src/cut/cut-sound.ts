@@ -75,12 +75,12 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
     // Before the range there is silence.
-    const heardSec = Math.max(0, startSec);
+    const audioFromSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {
       number,
-      startSec: heardSec,
-      durationSec: endSec - heardSec,
+      startSec: audioFromSec,
+      durationSec: endSec - audioFromSec,
       bytes: writeFrames(number, ticks, bytes),
     };
   }

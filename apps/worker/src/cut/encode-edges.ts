@@ -52,7 +52,7 @@ interface Run {
  */
 export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
   const made = new Map<number, Map<string, EncodedEdge>>();
-  const from = pictureRung(cut.payload.plan, rungs);
+  const from = videoRung(cut.payload.plan, rungs);
   for (const run of runsOf(cut, from))
     for (const [number, byRung] of await encodeRun(run, rungs, from, cut, deps)) made.set(number, byRung);
   return made;
@@ -62,7 +62,7 @@ export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps:
  * The rung that is decoded: the smallest one with twice the lines of what is made, or the largest. The smallest rung,
  * which is published first, does not wait for pictures nine times its size.
  */
-function pictureRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
+function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
   const fps = Math.max(...wanted.map((rung) => rung.fps.num / rung.fps.den));
   const rung =

@@ -83,7 +83,7 @@ async function fetchRest(
 ): Promise<void> {
   const { durableBytes, validators: known } = source;
   if (durableBytes > 0 && durableBytes === known.sizeBytes) return;
-  const { offset, headers } = partToAsk(durableBytes, known);
+  const { offset, headers } = partToFetch(durableBytes, known);
   const { fetching, signal } = deps;
   const url = fetching.openUrl(sealedUrl, videoUuid);
   const response = await safeFetch(url, { ...fetching, headers, signal });
@@ -108,7 +108,7 @@ async function fetchRest(
   }
 }
 
-function partToAsk(durableBytes: number, { etag, lastModified }: Validators) {
+function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
   const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal" };
   if (durableBytes === 0) return { offset: 0, headers };
   const validator = etag?.startsWith('"') ? etag : lastModified;

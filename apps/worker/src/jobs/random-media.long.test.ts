@@ -174,7 +174,7 @@ describe(`sources of seed ${SEED}`, () => {
         marks.length,
       ]);
       for (const [n, markSec] of marks.entries()) {
-        const [seenSec = 0, heardSec = 0] = [seen[n], heard[n]];
+        const [seenSec = 0, audioFromSec = 0] = [seen[n], heard[n]];
         const delaySec = isLossySound(media) ? ENCODER_DELAY_SEC : 0.01;
         const sourceSec = written.seen[n] ?? Number.NaN;
         expect(Math.abs(sourceSec - markSec), "a file that is not as drawn").toBeLessThan(
@@ -188,8 +188,8 @@ describe(`sources of seed ${SEED}`, () => {
         // Without an edit list ffmpeg moves all of a file, so that no picture is decoded before 0.
         const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
-          Math.abs(heardSec - soundMarkSec),
-          `mark ${n} of ${soundMarkSec} s is heard at ${heardSec} s`,
+          Math.abs(audioFromSec - soundMarkSec),
+          `mark ${n} of ${soundMarkSec} s is heard at ${audioFromSec} s`,
         ).toBeLessThan(delaySec);
       }
     }

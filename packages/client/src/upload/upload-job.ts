@@ -60,7 +60,7 @@ export class UploadJob<S = unknown, O = unknown> {
   }
 
   /** The next chunk to send, which counts as in flight from now on. */
-  takeChunk(): number | undefined {
+  nextChunk(): number | undefined {
     const number = this.#missing.shift();
     if (number === undefined) return undefined;
     this.#inFlight.set(number, 0);
@@ -79,13 +79,13 @@ export class UploadJob<S = unknown, O = unknown> {
     this.#inFlight.set(number, bytes);
   }
 
-  noteStored(number: number, nowMs: number): void {
+  recordStored(number: number, nowMs: number): void {
     const size = chunkSizeOf(this.file.size, number);
     this.noteSent(number, size, nowMs);
     if (this.#inFlight.delete(number)) this.#storedBytes += size;
   }
 
-  noteWaiting(isWaiting: boolean): void {
+  setWaiting(isWaiting: boolean): void {
     this.#waiting += isWaiting ? 1 : -1;
     this.#meter.reset();
   }

@@ -163,7 +163,7 @@ export class UploadManager<S, O, F extends object> {
   }
 
   /** Tells the server which uploads stop because the page is left; choosing their files again resumes them. */
-  async noteLeaving(): Promise<void> {
+  async onPageHide(): Promise<void> {
     const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
     if (uuids.length > 0) await this.#deps.server.markFailed(uuids);
   }
@@ -173,7 +173,7 @@ export class UploadManager<S, O, F extends object> {
     for (const job of this.#jobs) job.stop.abort();
     this.#stopAll.abort();
     this.#stopAll = new AbortController();
-    const leaving = this.noteLeaving();
+    const leaving = this.onPageHide();
     this.#jobs = [];
     this.#publish();
     await leaving;
@@ -206,7 +206,7 @@ export class UploadManager<S, O, F extends object> {
       this.#fail(job, error);
     };
     const work = () => prepareUploads(jobs, { server, fieldsOf, isTaken, onRefused });
-    const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
+    const onWait = (isWaiting: boolean) => this.#setWaiting(jobs, isWaiting);
     try {
       await persist(work, { patience, signal: this.#stopAll.signal, onWait });
     } catch (error) {
@@ -219,7 +219,7 @@ export class UploadManager<S, O, F extends object> {
 
   #fillLanes(): void {
     while (this.#lanes < LANES) {
-      const chunk = this.#takeChunk();
+      const chunk = this.#nextChunk();
       if (!chunk) break;
       this.#lanes += 1;
       void this.#runLane(chunk);
@@ -228,16 +228,16 @@ export class UploadManager<S, O, F extends object> {
   }
 
   async #runLane(first: Chunk<S, O>): Promise<void> {
-    for (let next: Chunk<S, O> | undefined = first; next; next = this.#takeChunk())
+    for (let next: Chunk<S, O> | undefined = first; next; next = this.#nextChunk())
       await this.#sendChunk(next);
     this.#lanes -= 1;
   }
 
   /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
-  #takeChunk(): Chunk<S, O> | undefined {
+  #nextChunk(): Chunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;
-      const number = job.takeChunk();
+      const number = job.nextChunk();
       if (number !== undefined) return { job, number };
     }
     return undefined;
@@ -248,7 +248,7 @@ export class UploadManager<S, O, F extends object> {
     try {
       await this.#transfer(job, number, signal);
       if (signal.aborted) return;
-      job.noteStored(number, this.#deps.nowMs());
+      job.recordStored(number, this.#deps.nowMs());
       this.#reportNowAndThen(job);
       if (job.isWholeThere) this.#finish(job);
       else this.#publish(PUBLISH_INTERVAL_MS);
@@ -281,7 +281,7 @@ export class UploadManager<S, O, F extends object> {
     const onWait = (isWaiting: boolean) => {
       // What had left of this chunk is lost.
       job.noteSent(number, 0, nowMs());
-      this.#noteWaiting([job], isWaiting);
+      this.#setWaiting([job], isWaiting);
     };
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
@@ -320,8 +320,8 @@ export class UploadManager<S, O, F extends object> {
     if (isEnd) this.#endListeners.tell(ended);
   }
 
-  #noteWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
-    for (const job of jobs) job.noteWaiting(isWaiting);
+  #setWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
+    for (const job of jobs) job.setWaiting(isWaiting);
     this.#publish();
   }
 

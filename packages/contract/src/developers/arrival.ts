@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { SourceUrl } from "../media/video.ts";
 
-/** Archives that a client takes in at once. */
+/** Archives that a client can import at the same time. */
 export const ARRIVALS_OPEN_MAX_COUNT = 1;
-/** Days for which what became of an archive is kept; its list of embed codes too. */
+/** Days for which the report of an imported archive, including its list of embed codes, is kept. */
 export const ARRIVAL_KEPT_DAYS = 90;
 /** Files of an archive; the manifest names each. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
@@ -11,7 +11,7 @@ export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 export const ARRIVAL_STATES = ["checking", "taking", "done", "failed"] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
-/** Why an archive is not taken. Nothing of it is written before all of it was checked. */
+/** Why an archive is refused. The whole archive is checked before anything is written. */
 export const ARRIVAL_FAULTS = [
   "unreachable",
   "no_ranges",
@@ -36,7 +36,7 @@ export const CreateArrival = z.object({
 });
 export type CreateArrival = z.infer<typeof CreateArrival>;
 
-/** What was taken of an archive, and what was not. */
+/** What was imported from an archive, and what was not. */
 export const ArrivalReport = z.object({
   /** Things that were written, by kind. */
   taken: z.object({
@@ -51,20 +51,20 @@ export const ArrivalReport = z.object({
     messages: z.number(),
   }),
   notTaken: z.object({
-    /** Videos that came with an earlier archive, or that are the client's own. */
+    /** Videos that already exist, imported from an earlier archive or the client's own. */
     alreadyHere: z.number(),
     lives: z.number(),
     sceneLists: z.number(),
     /** Deleted ones too. */
     withoutFile: z.number(),
-    /** Users whose e-mail address nobody has here: what they wrote keeps their names. */
+    /** Users whose email address is unknown here: their contributions keep their names. */
     people: z.number(),
-    /** Rooms of which nobody is here. */
+    /** Rooms without a member here. */
     rooms: z.number(),
   }),
-  /** Videos that nobody may watch until a manager sets a password or opens them. */
+  /** Videos that stay private until a manager sets a password or opens them. */
   closedCount: z.number(),
-  /** Rules of the whole account were written into the videos, since this account has its own. */
+  /** Whether account-wide rules were copied into the videos, since this account has its own. */
   hasBakedRules: z.boolean(),
 });
 export type ArrivalReport = z.infer<typeof ArrivalReport>;
@@ -73,7 +73,7 @@ export const ArrivalView = z.object({
   uuid: z.string(),
   state: z.enum(ARRIVAL_STATES),
   fault: z.enum(ARRIVAL_FAULTS).nullable(),
-  /** Which file the fault is about. */
+  /** The file with the fault. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
   /** Bytes of the archive that were checked, of `sizeBytes`. */

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 
 const ArrivalId = z.object({ id: z.uuid() });
 
-/** Archives of other installations that a client takes in. */
+/** Importing archives of other installations into a client. */
 export const arrivalRoutes = {
   listArrivals: defineRoute({
     method: "GET",

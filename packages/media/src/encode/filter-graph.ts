@@ -1,6 +1,6 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
 import { changedColours, colourFilters, rangeOptions } from "./colour-filters.ts";
-import { pictureTimes, startShiftSec } from "./picture-times.ts";
+import { frameTimes, startShiftSec } from "./frame-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
@@ -41,9 +41,7 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
     ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     ...(colours ? colourFilters(colours, out) : []),
-    ...(pictureTimes(job).heldFromSec === undefined
-      ? []
-      : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
+    ...(frameTimes(job).heldFromSec === undefined ? [] : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
   ];
 }
 
@@ -51,7 +49,7 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
-  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = pictureTimes(job);
+  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = frameTimes(job);
   // Once the picture has ended all frames are the same, whichever is the first.
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
   const start = ((takenFrom * fps.den) / fps.num).toFixed(9);

@@ -58,7 +58,7 @@ export class LiveTimeline {
     const atMs = Math.max(this.#lastByKind.get(kind) ?? 0, epoch ? follow(epoch, rawMs) : this.#jump(rawMs));
     if (epoch) Object.assign(epoch, { rawMs, atMs: follow(epoch, rawMs) });
     this.#lastByKind.set(kind, atMs);
-    if (kind !== "script") this.#noteStep(atMs, arrivedAtMs);
+    if (kind !== "script") this.#recordStep(atMs, arrivedAtMs);
     this.#lastMs = Math.max(this.#lastMs, atMs);
     return { atMs, isJump };
   }
@@ -90,7 +90,7 @@ export class LiveTimeline {
     return isExplained || isUsual ? epoch : undefined;
   }
 
-  #noteStep(atMs: number, arrivedAtMs: number | undefined): void {
+  #recordStep(atMs: number, arrivedAtMs: number | undefined): void {
     const stepMs = atMs - this.#lastMs;
     this.#rareStepMs = stepMs > FORWARD_MAX_MS ? stepMs : 0;
     this.#arrivedAtMs = arrivedAtMs;

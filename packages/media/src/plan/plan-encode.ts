@@ -1,7 +1,7 @@
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/storage";
-import { startShiftSec } from "../encode/picture-times.ts";
+import { startShiftSec } from "../encode/frame-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";

@@ -70,7 +70,7 @@ class RtcMesh implements Mesh {
       url: options.trackerUrl,
       ticket: options.ticket,
       onTicketRefused: options.onTicketRefused,
-      onReply: (reply) => this.#takeReply(reply),
+      onReply: (reply) => this.#handleReply(reply),
     });
   }
 
@@ -104,14 +104,14 @@ class RtcMesh implements Mesh {
     for (const { link } of Array.from(this.#links.values())) link.close();
   }
 
-  #takeReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
+  #handleReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
     switch (reply.type) {
       case "peers":
         for (const match of reply.peers) this.#open(match);
         this.#reportConnecting();
         break;
       case "signal":
-        this.link(reply.from)?.takeSignal(reply.signal);
+        this.link(reply.from)?.handleSignal(reply.signal);
         break;
       case "unmatched":
         this.link(reply.peer)?.close();

@@ -33,7 +33,7 @@ export interface PeerLink {
   readonly connection: RTCPeerConnection;
   /** Offers a channel; the other side waits for that. */
   call(): void;
-  takeSignal(signal: Signal): void;
+  handleSignal(signal: Signal): void;
   send(frame: Frame): boolean;
   /** The bytes in flight, and their rate. */
   readonly window: SendWindow;
@@ -53,7 +53,7 @@ class RtcLink implements PeerLink {
   /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
   /** Of chunks: all bytes received, and those not yet acknowledged to the peer. */
-  #takenBytes = 0;
+  #ackedBytes = 0;
   #untoldBytes = 0;
   readonly #channel: RTCDataChannel;
   readonly #options: PeerLinkOptions;
@@ -75,8 +75,8 @@ class RtcLink implements PeerLink {
     this.#describe("offer").catch(() => this.close());
   }
 
-  takeSignal(signal: Signal): void {
-    if (!this.#isClosed) this.#takeSignal(signal).catch(() => this.close());
+  handleSignal(signal: Signal): void {
+    if (!this.#isClosed) this.#handleSignal(signal).catch(() => this.close());
   }
 
   send(frame: Frame): boolean {
@@ -128,7 +128,7 @@ class RtcLink implements PeerLink {
       const frame = event.data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(event.data)) : undefined;
       if (!frame) return this.close();
       if (frame.type === "taken") return this.#widen(frame.bytes);
-      if (frame.type === "chunk") this.#tellTaken(frame.payload.length);
+      if (frame.type === "chunk") this.#acknowledge(frame.payload.length);
       onFrame(frame);
     };
   }
@@ -136,7 +136,7 @@ class RtcLink implements PeerLink {
   /** @param bytes what the peer has taken, of a count that has no more than 32 bits. */
   #widen(bytes: number): void {
     const { window } = this;
-    window.taken(window.takenBytes + ((bytes - window.takenBytes) >>> 0), performance.now());
+    window.taken(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
     if (window.isOpen) this.#wakeWriters();
   }
 
@@ -160,12 +160,12 @@ class RtcLink implements PeerLink {
     this.#writers.clear();
   }
 
-  #tellTaken(sizeBytes: number): void {
-    this.#takenBytes += sizeBytes;
+  #acknowledge(sizeBytes: number): void {
+    this.#ackedBytes += sizeBytes;
     this.#untoldBytes += sizeBytes;
     if (sizeBytes < TELL_MIN_BYTES && this.#untoldBytes === sizeBytes) return;
     this.#untoldBytes = 0;
-    this.send({ type: "taken", bytes: this.#takenBytes });
+    this.send({ type: "taken", bytes: this.#ackedBytes });
   }
 
   /** Says what this side can do, to offer it or in answer to an offer. */
@@ -175,7 +175,7 @@ class RtcLink implements PeerLink {
     if (sdp) this.#options.onSignal({ kind, sdp });
   }
 
-  async #takeSignal(signal: Signal): Promise<void> {
+  async #handleSignal(signal: Signal): Promise<void> {
     const { connection } = this;
     if (signal.kind === "candidate") {
       if (connection.remoteDescription) await connection.addIceCandidate(signal);

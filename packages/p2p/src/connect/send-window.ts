@@ -32,10 +32,10 @@ const BASE_AGE_MS = 60_000;
  */
 export class SendWindow {
   /** The bytes that all peers of this page received: they share its uplink. */
-  static takenByAll = 0;
+  static ackedByAll = 0;
   /** The bytes received, and when the peer last acknowledged them. */
-  takenBytes = 0;
-  takenAtMs = 0;
+  ackedBytes = 0;
+  ackedAtMs = 0;
   /** The window is no smaller: acknowledgements are also late where the peer's own uplink is full. */
   leastBytes = 0;
   #sizeBytes = START_BYTES;
@@ -49,7 +49,7 @@ export class SendWindow {
   #base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: 0 };
 
   get isOpen(): boolean {
-    return this.#sentBytes - this.takenBytes + this.chunkBytes <= this.#sizeBytes;
+    return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
   /** Small ones on a slow line: what waits behind one waits for the whole of it. */
@@ -59,14 +59,14 @@ export class SendWindow {
 
   sent(sizeBytes: number, nowMs: number): void {
     // Next to nothing is on its way: the sender has paused.
-    if ((this.#sentBytes - this.takenBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
+    if ((this.#sentBytes - this.ackedBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
     this.#sentBytes += sizeBytes;
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
   }
 
   /** @param totalBytes all that has come to the peer; what cannot be is ignored. */
   taken(totalBytes: number, nowMs: number): void {
-    if (totalBytes <= this.takenBytes || totalBytes > this.#sentBytes) return;
+    if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;
     let sentAtMs = nowMs;
     for (let [mark] = this.#marks; mark && mark.endByte <= totalBytes; [mark] = this.#marks) {
@@ -74,22 +74,22 @@ export class SendWindow {
       this.#marks.shift();
     }
     const roundTripMs = Math.max(1, nowMs - sentAtMs);
-    this.#noteBase(roundTripMs, nowMs);
-    SendWindow.takenByAll += totalBytes - this.takenBytes;
-    this.takenBytes = totalBytes;
-    this.takenAtMs = nowMs;
+    this.#updateBase(roundTripMs, nowMs);
+    SendWindow.ackedByAll += totalBytes - this.ackedBytes;
+    this.ackedBytes = totalBytes;
+    this.ackedAtMs = nowMs;
     if (isFull && totalBytes >= this.#round.endByte) this.#endRound(roundTripMs, nowMs);
   }
 
   #startRound(nowMs: number): void {
-    this.#round = { endByte: this.#sentBytes + 1, startByte: this.takenBytes, startMs: nowMs };
+    this.#round = { endByte: this.#sentBytes + 1, startByte: this.ackedBytes, startMs: nowMs };
   }
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
     // Earlier arrivals used a bucket that had filled while the line rested. A window of 8 kB that arrived in 2 ms counted as a
     // line of 3 MB/s, and let 160 kB wait before one of 1 Mbit/s.
-    const pace = (this.takenBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
+    const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - ROUNDS), pace];
     this.#startRound(nowMs);
     if (roundTripMs - this.#baseMs > QUEUE_MS) this.#isStarting = false;
@@ -99,7 +99,7 @@ export class SendWindow {
     this.#sizeBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, this.leastBytes, size));
   }
 
-  #noteBase(roundTripMs: number, nowMs: number): void {
+  #updateBase(roundTripMs: number, nowMs: number): void {
     if (nowMs - this.#base.sinceMs > BASE_AGE_MS) {
       this.#baseMs = this.#base.recentMs;
       this.#base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: nowMs };

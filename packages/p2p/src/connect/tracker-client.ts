@@ -51,7 +51,7 @@ class Client implements TrackerClient {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #askTimer: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
   /** Since it was last let in. */
@@ -110,10 +110,10 @@ class Client implements TrackerClient {
       this.#failures = 0;
       socket.send(JSON.stringify(joinRequest(this.#options.ticket())));
     };
-    this.#heardAtMs = Date.now();
+    this.#receivedAtMs = Date.now();
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      this.#heardAtMs = Date.now();
+      this.#receivedAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
       if (!reply || socket !== this.#socket) return;
       if (reply.type === "joined") this.#refusals = 0;
@@ -127,7 +127,7 @@ class Client implements TrackerClient {
 
   /** A socket can be dead without an event, as after a sleep: silence for two beats closes it. */
   #beat(): void {
-    if (Date.now() - this.#heardAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
+    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
       this.send({ type: "ping" });
       return;
     }

@@ -139,14 +139,14 @@ export class Downloads {
   }
 
   /** A peer's answer to a request; one that was cancelled meanwhile, or never made to this peer, is ignored. */
-  takeAnswer(peerId: string, frame: Answer): void {
+  handleAnswer(peerId: string, frame: Answer): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
     const request = this.#requests.get(requestId);
     if (request?.peerId !== peerId || this.#loads.get(request.load.segment) !== request.load) return;
     if (request.load.isSettling) return;
-    if (frame.type === "chunk") this.#takeChunk(request, requestId, frame.payload);
-    if (frame.type === "accept") this.#takeAccept(request, frame);
+    if (frame.type === "chunk") this.#nextChunk(request, requestId, frame.payload);
+    if (frame.type === "accept") this.#handleAccept(request, frame);
     if (frame.type === "refuse") {
       this.#requests.delete(requestId);
       const { reason, waitMs } = frame;
@@ -161,7 +161,7 @@ export class Downloads {
     this.#recheck.close();
   }
 
-  #takeAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
+  #handleAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
     const { requestId, totalBytes, startInMs, etaMs } = frame;
     const { segment, assembly } = load;
     const isOther = assembly.total > 0 && assembly.total !== totalBytes;
@@ -175,7 +175,7 @@ export class Downloads {
     this.#dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs });
   }
 
-  #takeChunk(request: PeerRequest, requestId: number, payload: Uint8Array): void {
+  #nextChunk(request: PeerRequest, requestId: number, payload: Uint8Array): void {
     const { load, peerId, at } = request;
     const { segment, assembly } = load;
     const end = Math.min(request.to, assembly.total || OPEN_END);

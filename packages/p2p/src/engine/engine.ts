@@ -61,7 +61,7 @@ class Engine implements SwarmEngine {
     const dispatch = (event: SwarmEvent) => this.#dispatch(event);
     const send = (peerId: string, frame: Frame) => this.#mesh?.send(peerId, frame) ?? false;
     this.#seen = new SeenHashes({
-      tell: (request) => this.#mesh?.notifyTracker(request) ?? false,
+      notify: (request) => this.#mesh?.notifyTracker(request) ?? false,
       onConfirmed: (segment) => {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },
@@ -158,7 +158,7 @@ class Engine implements SwarmEngine {
       iceServers: () => this.#meeting.iceServers,
       ticket: () => this.#meeting.ticket,
       onTicketRefused: () => this.#options.onTicketRefused(),
-      onReply: (reply) => this.#takeReply(reply),
+      onReply: (reply) => this.#handleReply(reply),
       onConnecting: (count) => this.#awaitPeers(count),
       onPeerOpen: (peerId, isNear) => this.#dispatch({ type: "peerOpen", peerId, isNear }),
       onPeerClosed: (peerId) => this.#dispatch({ type: "peerClosed", peerId }),
@@ -166,7 +166,7 @@ class Engine implements SwarmEngine {
     });
   }
 
-  #takeReply(reply: RoomReply): void {
+  #handleReply(reply: RoomReply): void {
     switch (reply.type) {
       case "joined":
         this.#dispatch(reply);
@@ -271,7 +271,7 @@ class Engine implements SwarmEngine {
         this.#dispatch({ ...frame, type: "peerStatus", peerId });
         break;
       default:
-        this.#downloads.takeAnswer(peerId, frame);
+        this.#downloads.handleAnswer(peerId, frame);
         break;
     }
   }

@@ -10,7 +10,7 @@ const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface SeenHashesOptions {
   /** @returns false while the tracker is away. */
-  tell(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
+  notify(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   /** Bytes that this viewer got from the server are the same for others. */
   onConfirmed(segment: SegmentId): void;
 }
@@ -39,7 +39,7 @@ export class SeenHashes {
         waiting.push(resolve);
         return;
       }
-      if (!this.#options.tell({ type: "hash", segment })) {
+      if (!this.#options.notify({ type: "hash", segment })) {
         resolve();
         return;
       }
@@ -51,7 +51,7 @@ export class SeenHashes {
   /** The whole segment came from the server. */
   saw(segment: SegmentId, sha256: string): void {
     rememberLatest(this.#own, segment, sha256, REMEMBERED_MAX);
-    this.#options.tell({ type: "seen", segment, sha256 });
+    this.#options.notify({ type: "seen", segment, sha256 });
   }
 
   /** The tracker's word. */
@@ -65,7 +65,7 @@ export class SeenHashes {
   /** Hashes seen before the tracker was connected, or before it forgot. */
   retell(): void {
     for (const [segment, sha256] of [...this.#own].slice(-RETOLD_MAX)) {
-      this.#options.tell({ type: "seen", segment, sha256 });
+      this.#options.notify({ type: "seen", segment, sha256 });
     }
   }
 

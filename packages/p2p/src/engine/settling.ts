@@ -56,7 +56,7 @@ export class Settling {
     const { loads, arrivals, dispatch } = this.#options;
     const nowMs = performance.now();
     loads.delete(segment);
-    arrivals.note(load, nowMs);
+    arrivals.record(load, nowMs);
     deliver(load, bytes, nowMs);
     dispatch({ type: "arrived", segment, bytes: bytes.length });
   }

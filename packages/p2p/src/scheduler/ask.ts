@@ -1,5 +1,5 @@
 import { OPEN_END } from "../protocol/index.ts";
-import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { isHolder, paceOf, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
@@ -57,7 +57,7 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
 }
 
 /** Requests everything unassigned from peers, in parts when a single one would take long. */
-export function askPeers(state: SwarmState, want: Want, nowMs: number): Step {
+export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Step {
   let done: Step = { state, effects: [] };
   let current = want;
   for (const [from, to] of splitGaps(state, want, nowMs)) {
@@ -81,7 +81,7 @@ function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range
   // A piece that the server would not send sooner is not late.
   const spareMs = Math.max(
     slackMs(state, want, nowMs) - serverNeedMs(state, want),
-    serverTakesMs(state, want).usual,
+    serverMs(state, want).usual,
   );
   // A server that has just failed leaves the peers all the time there is, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;

@@ -27,7 +27,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
 }
 
 /** The time that the server needs for the rest of a segment, in ms: usually, and in the worst case planned for. */
-export function serverTakesMs(state: SwarmState, want: Want): { usual: number; worst: number } {
+export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
   const transferMs = (missingBytes(want, expectedBytes(state, want)) / sampleBytes) * sampleMs;
@@ -41,6 +41,6 @@ export function serverTakesMs(state: SwarmState, want: Want): { usual: number; w
 
 /** The time before its deadline at which the rest of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
-  const needMs = TUNING.serverMarginMs + serverTakesMs(state, want).worst;
+  const needMs = TUNING.serverMarginMs + serverMs(state, want).worst;
   return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));
 }

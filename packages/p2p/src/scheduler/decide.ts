@@ -22,7 +22,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
   // Sent even when empty: the other side waits for it before it turns to the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
-    { type: "status", uplinkKbps: state.toldKbps, peerId },
+    { type: "status", uplinkKbps: state.reportedKbps, peerId },
     { type: "announce", entries, peerId },
   ];
   return { state: next, effects };

@@ -14,7 +14,7 @@ export const createPeerView = (openedAtMs: number, isNear: boolean | undefined):
   penaltyAtMs: 0,
   uplinkKbps: UPLINK_UNKNOWN,
   bytesPerSec: 0,
-  vainAsks: 0,
+  unansweredRequests: 0,
 });
 
 export function setPeer(state: SwarmState, peerId: string, change: Partial<PeerView>): SwarmState {
@@ -38,11 +38,11 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
 
 /** The rate that a peer's uplink counts for, in kbit/s: what it claims, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
-  if (peer.vainAsks >= TUNING.vainAsksMax) return 0;
+  if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
   return countFor(state, peer.uplinkKbps);
 }
 
-export const ownWorth = (state: SwarmState): number => countFor(state, state.toldKbps);
+export const ownWorth = (state: SwarmState): number => countFor(state, state.reportedKbps);
 
 /**
  * A peer without a measurement counts as average: otherwise it would never be asked, and so never be

@@ -1,4 +1,4 @@
-import { askPeers, shareSlowest } from "./ask.ts";
+import { requestFromPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
@@ -73,7 +73,7 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
     const points = isDoubtful ? fault * TUNING.doubtShare : fault;
     next = punish(setWant(next, current), peerId, points, nowMs);
     if (isDoubtful) continue;
-    next = setPeer(next, peerId, { vainAsks: (next.peers[peerId]?.vainAsks ?? 0) + 1 });
+    next = setPeer(next, peerId, { unansweredRequests: (next.peers[peerId]?.unansweredRequests ?? 0) + 1 });
   }
   return { state: next, effects };
 }
@@ -103,8 +103,8 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
 
 /** The server: its turn for what nobody sends, and for what peers would send too late. */
 function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
-  const canAsk = want.serverNotBeforeMs <= nowMs;
-  if (!canAsk) return { state, effects: [] };
+  const canRequest = want.serverNotBeforeMs <= nowMs;
+  if (!canRequest) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
   const cut = isLate ? cutLate(state, want, nowMs) : { state, effects: [] };
   const current = cut.state.wants[want.segment] ?? want;
@@ -115,7 +115,7 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
 function ask(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
   if (isNarrow(state)) return { state, effects: [] };
-  if (unassigned(want).length > 0) return askPeers(state, want, nowMs);
+  if (unassigned(want).length > 0) return requestFromPeers(state, want, nowMs);
   return shareSlowest(state, want, nowMs);
 }
 
@@ -123,7 +123,7 @@ function ask(state: SwarmState, want: Want, nowMs: number): Step {
 function isNarrow(state: SwarmState): boolean {
   if (!mayUpload(state) || (state.uplinkBytesPerSec > 0 && allowedBytesPerSec(state) > 0)) return false;
   const pieces = Object.values(state.wants).flatMap((want) => want.pieces);
-  return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowAsks;
+  return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowRequests;
 }
 
 /** Our want is announced to those who may have to fetch it for us. */

@@ -1,5 +1,5 @@
 import { createPiece } from "./ask.ts";
-import { expectedBytes, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, slackMs } from "./deadline.ts";
 import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
 import type { Step, SwarmEffect, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
@@ -32,7 +32,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step 
  */
 export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
   const effects: SwarmEffect[] = [];
-  const server = serverTakesMs(state, want);
+  const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
   // Else the server would not be sooner.
   const toleratedMs = Math.max(spareMs, server.usual);

@@ -30,7 +30,7 @@ export interface PeerView {
   /** Measured from what it sent us, bytes a second; 0 while unknown. */
   readonly bytesPerSec: number;
   /** Requests that it took no notice of or refused since it last gave something. */
-  readonly vainAsks: number;
+  readonly unansweredRequests: number;
 }
 
 /** A part of a segment on its way, in order, from one source. */
@@ -141,7 +141,7 @@ export interface SwarmState {
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
   /** What was last announced to the peers. */
-  readonly toldKbps: number;
+  readonly reportedKbps: number;
   readonly server: ServerPace;
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
@@ -273,7 +273,7 @@ export function createSwarmState(rules: P2pRules): SwarmState {
     uploads: [],
     uplinkBytesPerSec: 0,
     uplinkAtMs: 0,
-    toldKbps: UPLINK_UNKNOWN,
+    reportedKbps: UPLINK_UNKNOWN,
     server: { sampleBytes: 0, sampleMs: 0, latencyMs: 0, deviationMs: 0 },
     trackBytes: {},
     nextRequestId: 1,

@@ -1,5 +1,5 @@
 import { isAsked } from "./ask.ts";
-import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
 import {
   hasHolder,
@@ -56,15 +56,15 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
  * one saturated line, as in an office: each viewer that also asks the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
-  const { usual, worst } = serverTakesMs(state, want);
+  const { usual, worst } = serverMs(state, want);
   if (state.server.sampleMs === 0) return false;
   const bytes = missingBytes(want, expectedBytes(state, want));
-  const takesMs = (peer: PeerView, id: string) =>
+  const uploadMs = (peer: PeerView, id: string) =>
     Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;
   return somePeer(
     state,
     (peer, id) =>
-      takesMs(peer, id) * TUNING.quickTimes <= usual &&
+      uploadMs(peer, id) * TUNING.quickTimes <= usual &&
       isTrusted(peer, nowMs) &&
       ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||

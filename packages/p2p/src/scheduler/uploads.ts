@@ -69,10 +69,10 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     worth: peer ? worthOf(state, peer) : 0,
   };
   const room = makeRoom(state, upload);
-  const takesMs = (uploads: readonly Upload[]) =>
+  const uploadMs = (uploads: readonly Upload[]) =>
     (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
-  const startInMs = takesMs(room.uploads);
-  const etaMs = startInMs + takesMs([upload]);
+  const startInMs = uploadMs(room.uploads);
+  const etaMs = startInMs + uploadMs([upload]);
   // Its first upload measures an uplink, however late: the receiver gets the rest from the server. Otherwise segments that seem
   // too large for it are refused forever, and nothing ever measures it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
@@ -194,12 +194,13 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
 /** Tells the peers what our uplink may carry when that has changed much. */
 export function sendUplink(state: SwarmState): Step {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
-  const { toldKbps } = state;
+  const { reportedKbps } = state;
   // Nothing is said of what was not measured, but that nothing can be had is; who had too little is not expected to have much.
   const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkForgottenKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
-  const isFar = allowed > toldKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < toldKbps;
+  const isFar =
+    allowed > reportedKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < reportedKbps;
   if (!isFar) return { state, effects: [] };
-  const next = { ...state, toldKbps: allowed };
-  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.toldKbps }] };
+  const next = { ...state, reportedKbps: allowed };
+  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.reportedKbps }] };
 }

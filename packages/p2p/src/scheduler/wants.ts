@@ -108,10 +108,10 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
 /** A peer that has given something is not idle; a whole piece shows its pace. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
-  if (!peer || (peer.vainAsks === 0 && durationMs === 0)) return state;
+  if (!peer || (peer.unansweredRequests === 0 && durationMs === 0)) return state;
   const pace = durationMs > 0 ? ((piece.at - piece.from) * 1000) / durationMs : 0;
   return setPeer(state, piece.peerId, {
-    vainAsks: 0,
+    unansweredRequests: 0,
     bytesPerSec: pace > 0 ? mean(peer.bytesPerSec, pace) : peer.bytesPerSec,
   });
 }
@@ -122,8 +122,9 @@ export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: num
   if (!want || !piece) return state;
   const { peerId } = piece;
   const ended = giveUpPiece(want, piece, nowMs + retryAfterMs(event));
-  const vainAsks = (state.peers[peerId]?.vainAsks ?? 0) + (event.reason === "off" ? 1 : 0);
-  return setPeer(setWant(reached(state, piece), ended), peerId, { vainAsks });
+  const unansweredRequests =
+    (state.peers[peerId]?.unansweredRequests ?? 0) + (event.reason === "off" ? 1 : 0);
+  return setPeer(setWant(reached(state, piece), ended), peerId, { unansweredRequests });
 }
 
 function retryAfterMs({ reason, waitMs }: EventOf<"refused">): number {

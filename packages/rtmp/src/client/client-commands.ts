@@ -19,7 +19,7 @@ const command = (streamId: number, chunkBytes: number, ...values: AmfValue[]): B
 const call = (...values: AmfValue[]): Buffer => command(0, WRITTEN_CHUNK_BYTES, ...values);
 
 /** Asks to be let in. @param tcUrl the server, without a key. */
-export const askConnect = (app: string, tcUrl: string): Buffer =>
+export const connectCommand = (app: string, tcUrl: string): Buffer =>
   command(0, CHUNK_BYTES_BEFORE, "connect", CALL.connect, {
     app,
     type: "nonprivate",
@@ -29,7 +29,7 @@ export const askConnect = (app: string, tcUrl: string): Buffer =>
   });
 
 /** Says how we write from here on, and asks for a stream; servers of some platforms want the key beforehand. */
-export const askStream = (key: string): Buffer =>
+export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(
       { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
@@ -40,7 +40,7 @@ export const askStream = (key: string): Buffer =>
     call("createStream", CALL.createStream, null),
   ]);
 
-export const askPublish = (streamId: number, key: string): Buffer =>
+export const publishCommand = (streamId: number, key: string): Buffer =>
   command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
 
 /** The last word. */

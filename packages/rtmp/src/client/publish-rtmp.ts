@@ -8,11 +8,11 @@ import { RtmpFault } from "../protocol/fault.ts";
 import { ClientHandshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
-  askConnect,
-  askPublish,
-  askStream,
   CALL,
+  connectCommand,
+  createStreamCommand,
   pong,
+  publishCommand,
   sayReceived,
   sendUnpublish,
 } from "./client-commands.ts";
@@ -142,7 +142,7 @@ class RtmpPublication implements Publication {
       if (!done) return;
       const { app, tcUrl } = this.#options.address;
       this.#say(done.reply);
-      this.#say(askConnect(app, tcUrl));
+      this.#say(connectCommand(app, tcUrl));
       messages = done.rest;
     }
     for (const message of this.#reader.push(messages)) this.#hear(message);
@@ -160,10 +160,10 @@ class RtmpPublication implements Publication {
 
   #obey({ name, transaction, values: [value] }: Command): void {
     const isOurs = transaction === CALL.connect || transaction === CALL.createStream;
-    if (name === "_result" && transaction === CALL.connect) this.#say(askStream(this.#options.key));
+    if (name === "_result" && transaction === CALL.connect) this.#say(createStreamCommand(this.#options.key));
     if (name === "_result" && transaction === CALL.createStream) this.#publish(value);
     if (name === "_error" && isOurs) this.#stop("refused");
-    if (name === "onStatus") this.#takeStatus(value);
+    if (name === "onStatus") this.#handleStatus(value);
   }
 
   #publish(streamId: unknown): void {
@@ -171,10 +171,10 @@ class RtmpPublication implements Publication {
     if (typeof streamId !== "number" || streamId < 0 || streamId > 0xffff_ffff)
       throw new RtmpFault("bad_command", "a stream without a number");
     this.#streamId = Math.trunc(streamId);
-    this.#say(askPublish(this.#streamId, this.#options.key));
+    this.#say(publishCommand(this.#streamId, this.#options.key));
   }
 
-  #takeStatus(status: unknown): void {
+  #handleStatus(status: unknown): void {
     const { level, code } = (status ?? {}) as { level?: unknown; code?: unknown };
     if (level === "error") this.#stop("refused");
     if (code !== "NetStream.Publish.Start" || this.#isStarted || this.#streamId === undefined) return;

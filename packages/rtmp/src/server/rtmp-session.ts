@@ -102,7 +102,7 @@ export class RtmpSession implements Endable {
       messages = rest;
     }
     for (const message of this.#reader.push(messages)) {
-      await this.#takeMessage(message);
+      await this.#handleMessage(message);
       if (this.#endReason) return;
     }
     const { bytesRead } = this.#socket;
@@ -111,7 +111,7 @@ export class RtmpSession implements Endable {
     this.#send(acknowledge(bytesRead));
   }
 
-  async #takeMessage(message: RtmpMessage): Promise<void> {
+  async #handleMessage(message: RtmpMessage): Promise<void> {
     const { type } = message;
     if (type === MESSAGE.command || type === MESSAGE.commandAmf3) {
       await this.#obey(readCommand(message));

@@ -74,7 +74,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     keepConsent(clientId, isGiven, openStorage(), Date.now());
     for (const other of shown) if (other.clientId === clientId) other.take(isGiven);
   }
-  const takeKept = () => {
+  const applyStored = () => {
     const kept = readConsent(clientId, openStorage(), Date.now());
     if (kept !== undefined) own.take(kept);
   };
@@ -89,11 +89,11 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     show(false);
     if (hasEntry) entry.focus();
   });
-  window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && takeKept(), { signal });
+  window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && applyStored(), { signal });
   shown.add(own);
   root.append(notice.element, entry);
   show(true);
-  takeKept();
+  applyStored();
   return {
     element,
     choice: () => choice,

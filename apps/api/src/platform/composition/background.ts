@@ -91,7 +91,7 @@ class RunningWork {
     this.#repeating.push(repeatedly());
   }
 
-  /** What was started first ends last. */
+  /** Stops in reverse order of starting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#repeating);
@@ -99,7 +99,7 @@ class RunningWork {
   }
 }
 
-/** Repeats until it succeeds; the analytics engine may come later than we do. @returns a function that gives up. */
+/** Retries until it succeeds; the analytics engine may start later than the api. @returns a function that cancels. */
 function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -117,8 +117,8 @@ function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void
 }
 
 /**
- * Joins what modules do with what becomes of jobs.
- * @throws Error naming a kind of results that no module takes, or two.
+ * Combines the modules' handlers of job results.
+ * @throws Error naming a kind of result that has no handler, or two.
  */
 export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: Resolve): JobReports {
   const owners = new Map<ResultOwner, JobReports>();

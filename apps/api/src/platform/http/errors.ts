@@ -23,15 +23,15 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 /**
- * One place where errors become answers: an AppError as it says, an engine that is away as such; anything else is a bug,
- * logged and told as one.
+ * The only place where errors become responses: an AppError as declared, an unreachable engine as "unavailable"; anything else is
+ * a bug, logged and reported as such.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known =
       error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
     if (isRefusal(error)) {
-      // One line: of a flood, each would take a stack of 2 kB.
+      // A single line: in a flood, each error would otherwise log a stack of 2 kB.
       request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
     } else if (!known || ERRORS[known.code].report) {
       request.log.error({ err: error }, "request failed");
@@ -55,7 +55,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** A bounded queue that is full says itself when there is room again: that is no failure of this call. */
+/** A full queue says itself when to retry, which is not a failure of this call. */
 const isRefusal = (error: Error): error is AppError =>
   error instanceof AppError && ERRORS[error.code].report && error.retryAfterSec !== undefined;
 

@@ -15,7 +15,7 @@ const TEXTS = {
   latin: "Much too long: cut 2 s",
 };
 
-/** Texts of the glyphs in the order in which they stand on the pages, and codes of glyphs that are drawn. */
+/** The text of the glyphs in page order, and the codes of drawn glyphs. */
 async function readBack(bytes: Buffer) {
   const { OPS } = await getResolvedPDFJS();
   const pdf = await getDocumentProxy(new Uint8Array(bytes));

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CountrySelect } from "../delivery-rules/inputs/countries-field.tsx";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 import classes from "./access-simulator.module.css";
-import type { VisitorFault, VisitorValues } from "./said-visitor.ts";
+import type { VisitorFault, VisitorValues } from "./simulated-visitor.ts";
 
 interface VisitorFormProps {
   values: VisitorValues;

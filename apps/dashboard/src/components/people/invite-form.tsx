@@ -177,7 +177,7 @@ export function LanguageField(props: object) {
 function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { suggestion, noteRefusal, forget } = useSuggestion();
+  const { suggestion, handleRefusal, forget } = useSuggestion();
   const form = useAppForm({
     initialValues: {
       username: "",
@@ -205,7 +205,7 @@ function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
       onInvited(invitation);
       await queries.invalidateQueries({ queryKey: ["users"] });
     },
-    onRefused: noteRefusal,
+    onRefused: handleRefusal,
   });
   const handleTake = (username: string) => {
     form.form.setFieldValue("username", username);

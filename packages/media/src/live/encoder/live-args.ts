@@ -30,9 +30,9 @@ const ALONE_ANALYZE_US = 1;
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
-  const isPictureAlone = soundId === undefined && !hasSound;
+  const isVideoOnly = soundId === undefined && !hasSound;
   const isSoundAlone = rungs.length === 0 && !picture;
-  return isPictureAlone || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
+  return isVideoOnly || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
 }
 
 /**

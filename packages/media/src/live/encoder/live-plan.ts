@@ -4,7 +4,7 @@ import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
 import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
-import type { AvcPicture } from "../input/avc-config.ts";
+import type { AvcVideo } from "../input/avc-config.ts";
 
 /** A segment lasts so long, and so does a group of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
@@ -32,7 +32,7 @@ const SOUND_FRAME_SEC = 1_024 / 48_000;
 /** A publisher's stream. */
 export interface LiveInput {
   /** Undefined for sound alone. */
-  picture: AvcPicture | undefined;
+  picture: AvcVideo | undefined;
   hasSound: boolean;
   /** It is AAC, which browsers play as it is. */
   isSoundAac?: boolean;
@@ -130,7 +130,7 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   };
 }
 
-function coloursOf(picture: AvcPicture | undefined): MediaColours | undefined {
+function coloursOf(picture: AvcVideo | undefined): MediaColours | undefined {
   if (!picture) return undefined;
   const colours = picture.colours ?? decideColours({ index: 0, height: picture.height });
   return isHdr(colours) ? undefined : colours;

@@ -4,7 +4,7 @@ import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
 /** The parameters of an H.264 stream's pictures, before the first one. */
-export interface AvcPicture {
+export interface AvcVideo {
   /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
@@ -53,7 +53,7 @@ const FPS_MAX = 240;
  * @example
  * readAvcConfig(message.payload.subarray(5)); // { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false }
  */
-export function readAvcConfig(config: Buffer): AvcPicture | undefined {
+export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   try {
     const count = config.readUInt8(5) & 31;
     const length = config.readUInt16BE(6);
@@ -73,7 +73,7 @@ function withoutGuards(bytes: Buffer): Buffer {
   );
 }
 
-function readSps(bits: BitReader): AvcPicture | undefined {
+function readSps(bits: BitReader): AvcVideo | undefined {
   const profile = bits.read(8);
   bits.skip(16);
   bits.golomb();

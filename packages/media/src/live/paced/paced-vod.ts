@@ -11,7 +11,7 @@ import {
   planLiveSegments,
   type SourceFragment,
 } from "./plan-segments.ts";
-import { listedTrackOf, pictureFirst, VodReader, type VodTrack } from "./vod-reader.ts";
+import { listedTrackOf, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
 
 /** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
@@ -57,7 +57,7 @@ export class PacedVod implements LiveStream {
 
   /** @throws LiveFeedError for a video without a picture; Mp4Error for what is no CMAF; what `read` rejects with. */
   static async open(options: PacedVodOptions): Promise<PacedVod> {
-    const tracks = pictureFirst(options.tracks);
+    const tracks = videoFirst(options.tracks);
     const reader = new VodReader(tracks, options.read);
     return new PacedVod({ ...options, tracks }, reader, await reader.readAll(0));
   }

@@ -4,7 +4,7 @@ import type { ByteRange } from "@shoal/contract/storage";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
-import { listedTrackOf, pictureFirst, type TrackSegment, VodReader, type VodTrack } from "./vod-reader.ts";
+import { listedTrackOf, type TrackSegment, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
 
 export interface SimulatedLiveOptions {
   tracks: readonly VodTrack[];
@@ -31,7 +31,7 @@ export class SimulatedLive implements LiveStream {
 
   /** Has published all that is due already. @throws LiveFeedError for a video without a picture, or with segments of more than 10 s. */
   constructor(options: SimulatedLiveOptions) {
-    const tracks = pictureFirst(options.tracks);
+    const tracks = videoFirst(options.tracks);
     this.#options = options;
     this.#reader = new VodReader(tracks, options.read);
     if (tracks[0]?.track.kind !== "video" || this.#reader.segmentCount === 0)

@@ -27,7 +27,7 @@ export function listedTrackOf({ track }: VodTrack): ListedTrack {
 }
 
 /** The picture is the reference. */
-export const pictureFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
+export const videoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
 interface Head {

@@ -31,11 +31,11 @@ export interface AuthSettings {
   publicUrl: string;
   installationSecret: string;
   limits: LimitSettings;
-  /** Undefined when nobody signs in at the provider. */
+  /** Undefined if sign-in with the provider is not configured. */
   github: Omit<GithubSettings, "redirectUri"> | undefined;
 }
 
-/** Joins the services of sign-in and accounts, each with what it uses. */
+/** Creates the services of sign-in and accounts, each with its dependencies. */
 export function createAuthService(options: {
   db: Database;
   pool: pg.Pool;

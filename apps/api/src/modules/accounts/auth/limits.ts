@@ -11,7 +11,7 @@ export interface LimitSettings extends SignInLimitSettings {
   linksPerAddress: RateLimit;
 }
 
-/** Counts what could be guessed or abused. */
+/** Limits for calls that could be used for guessing or abuse. */
 export function createLimits(pool: pg.Pool, settings: LimitSettings) {
   const counter = (name: string, limit: RateLimit) => createAttemptCounter(pool, name, limit);
   const ownPasswords = counter("own-password", settings.signInPerPair);
@@ -38,15 +38,17 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
       await mailAccounts.take(loginKey(userUuid));
     },
     /**
-     * A caller who is not signed in requests a mail to the owner of a login. Counted by the caller's address,
-     * so that nobody can use up the owner's allowance.
+     * An anonymous caller requests a mail to the owner of a login. Counted by the caller's address, so that nobody can use up the
+     * owner's allowance.
      */
     async takeMailRequest(login: string, address: string): Promise<void> {
       const network = networkOf(address);
       await mailAddresses.take(network);
       await askers.take([loginKey(login), network]);
     },
-    /** Whether one more password email may go to this user, regardless of who requests it; callers do not learn the result. */
+    /**
+     * Whether another password email may be sent to this user, regardless of who requests it; callers do not learn the result.
+     */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
         await forgetters.take(userUuid);

@@ -102,7 +102,7 @@ function whoOf(actor: Actor) {
   };
 }
 
-/** Guests have names of their own choosing: none of a user. */
+/** Guests choose their own names, so an entry names no user. */
 const whoOfGuest = ({ name, clientUuid, clientName }: Guest) => ({
   userUuid: null,
   username: name,
@@ -116,7 +116,7 @@ function isReport(route: RouteSpec, body: unknown): boolean {
   return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
 }
 
-/** The main parameter, else what was made. */
+/** The main parameter, otherwise the created object. */
 function targetOf(params: unknown, answer: unknown): string | null {
   const [parameter] = Object.values((params ?? {}) as Record<string, string>);
   if (parameter !== undefined) return parameter;

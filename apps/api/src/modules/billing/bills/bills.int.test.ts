@@ -10,7 +10,7 @@ import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/fig
 import { createBillsService } from "./bills.service.ts";
 
 const TB = 1_000_000_000_000;
-/** Within the year that is listed, and after the turn of one. */
+/** Within the listed year, shortly after the turn of the year. */
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
 let api: TestApi;
@@ -44,7 +44,7 @@ async function setPlan(valid_from: string, kind: PlanKind, tiers: PlanTier[] | n
     .execute();
 }
 
-/** Adds hours of edges, each with what servers and peers delivered. */
+/** Adds hours of edges with the bytes from servers and peers. */
 async function meter(
   hours: { at: string; server: number; peers?: number; elsewhere?: number; video?: string }[],
 ): Promise<void> {
@@ -100,7 +100,7 @@ test("what a month has cost is told beside the price of what edges counted thems
     { at: "2025-12-31T23:00Z", server: TB, elsewhere: TB },
     { at: "2026-01-01T00:00Z", server: 9 * TB },
   ]);
-  // Seven TB are billed, four of which we sent; the first is free.
+  // Seven TB are billed, of which servers sent four; the first is free.
   expect(await bills().getSpent(actor(), "2025-12")).toEqual({ cents: 6_000, measuredCents: 3_000 });
   expect(await bills().getSpent(actor(), "2025-10")).toEqual({ cents: 0, measuredCents: 0 });
 });

@@ -20,8 +20,8 @@ interface FiguresDeps {
 }
 
 /**
- * The delivery of one client on each day (UTC) of a period, ascending, without empty days: from the same hours as consumption.
- * @throws AppError "unavailable" while the engine does not answer.
+ * A client's delivery per UTC day of a period, ascending, without empty days; based on the same hours as the consumption.
+ * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readBilledDays(
   { analytics, onError }: FiguresDeps,
@@ -46,7 +46,7 @@ export async function readBilledDays(
         peerBytes: Count;
       }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
         sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE, params)}) GROUP BY day ORDER BY day`),
-      // The rows of which edges made those of the bill, without refusals, which are not billed.
+      // The rows that also count towards the bill, without refused requests, which are not billed.
       ask<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
         WHERE ${WHOSE} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
           AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
@@ -56,7 +56,7 @@ export async function readBilledDays(
       day,
       serverBytes: Number(serverBytes),
       peerBytes: Number(peerBytes),
-      // A part of what servers delivered, also while one of the two is written later.
+      // CDN bytes are a part of the server bytes, even while one of the two is written later.
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
   } catch (error) {
@@ -66,8 +66,8 @@ export async function readBilledDays(
 }
 
 /**
- * The bytes of a period that edges sent and counted themselves, without anything that players say.
- * @throws AppError "unavailable" while the engine does not answer.
+ * The bytes that edges sent and counted themselves in a period, excluding figures reported by players.
+ * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readMeasuredBytes(
   { analytics, onError }: FiguresDeps,

@@ -45,7 +45,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
   }
 
-  /** @throws AppError "bad_request" for a month that lies ahead. */
+  /** @throws AppError "bad_request" for a future month. */
   async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
     const nowMs = now();
     const { fromMs, untilMs } = monthOfUtc(month);
@@ -55,7 +55,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     }
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     const isRunning = nowMs < untilMs;
-    // A forecast looks at the weeks before today, which may begin before the month.
+    // A forecast uses the weeks before today, which may start before the month.
     const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
     const [plans, { days, closedUntilSec }] = await Promise.all([
       readPlans(db, clientUuid),
@@ -108,7 +108,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
 
     getMonth,
 
-    /** What a month costs so far, and the price of what edges sent and counted themselves. @throws as `getMonth` does. */
+    /** The cost of a month so far, and the part that edges sent and counted themselves. @throws as `getMonth`. */
     async getSpent(client: Pick<Actor, "clientUuid">, month: string): Promise<SpentInMonth> {
       const { plan, cents } = await getMonth(client, month);
       const { fromMs, untilMs } = monthOfUtc(month);
@@ -141,7 +141,7 @@ const sumOfDay = ({ day, serverBytes, peerBytes }: DeliveredDay) => ({
   sum: serverBytes + peerBytes,
 });
 
-/** From the first moment to before the second, with the days of which nothing is known. */
+/** Every day of the range, end exclusive; missing days are empty. */
 function everyDay(known: readonly DeliveredDay[], fromMs: number, untilMs: number): DeliveredDay[] {
   const byDay = new Map(known.map((each) => [each.day, each]));
   return Array.from({ length: (untilMs - fromMs) / DAY_MS }, (_, at) => {

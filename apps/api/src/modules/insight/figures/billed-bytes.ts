@@ -3,14 +3,14 @@ import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
 /** Beyond every hour that is counted, and within what the engine's times hold. */
 const FAR_SEC = 4_000_000_000;
 
-/** The hours, in seconds since 1970; the end is not part of it. */
+/** Hours in seconds since 1970; the end is exclusive. */
 export interface BilledPeriod {
   fromSec: number;
   /** To the present without. */
   untilSec?: number;
   /** The end of the last hour of the roll-up. */
   closedUntilSec: number;
-  /** From here on edges measure; before it, players' own words are all that there is. */
+  /** Edges measure from here on; earlier data come only from players. */
   meteredSinceSec: number;
 }
 
@@ -32,10 +32,10 @@ export const billedParams = ({
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 
 /**
- * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: what is billed, what viewers say to have got from
- * peers that no peers gave, and claims beyond what is usual. The one place where bills are made from rows.
+ * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: the billed bytes, peer bytes that no peer reports
+ * as sent, and claims beyond the usual level. The only place where bills are computed from rows.
  * @param whose a condition on client_uuid.
- * @param params of the same question: tables of which it has no hours are left out, as each of them costs some milliseconds.
+ * @param params of the same query: tables without any of its hours are left out, since each costs some milliseconds.
  */
 export function billedHoursSql(whose = "1", params?: ReturnType<typeof billedParams>): string {
   const hasToldHours = !params || params.billedFrom < params.toldClosedUntil;

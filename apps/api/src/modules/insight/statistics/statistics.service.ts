@@ -77,7 +77,7 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
       const [totals, robotSessions, watchingNow] = await Promise.all([
         readTotals(reader, options),
         reader.countRobots(scope),
-        reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+        reader.countReporting(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
       ]);
       const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
       return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, robotSessions, ...totals };
@@ -156,10 +156,7 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-/**
- * The figures of a period, and of the previous one. Both in one statement: planning takes the engine longer than adding up a
- * day.
- */
+/** The figures of a period and of the preceding one, in one statement: planning takes the engine longer than adding up a day. */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
   const earlier = before(scope);

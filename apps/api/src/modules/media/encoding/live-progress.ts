@@ -8,7 +8,7 @@ import { EtaEstimator, fractionDone } from "./progress.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
-/** A video that nobody reported on for this long is forgotten. */
+/** A video without reports for this long is forgotten. */
 const FORGET_AFTER_MS = 10 * 60_000;
 
 /** A job's name among the expected ones of a plan. */
@@ -26,7 +26,7 @@ interface Watched {
   /** The file's size, while it is fetched. */
   fetchEta: EtaEstimator;
   emittedAtMs: number;
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 export interface LiveProgressDeps {
@@ -51,10 +51,10 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
         eta: new EtaEstimator(),
         fetchEta: new EtaEstimator(),
         emittedAtMs: 0,
-        heardAtMs: nowMs,
+        receivedAtMs: nowMs,
       };
       watched.set(video.uuid, entry);
-      entry.heardAtMs = nowMs;
+      entry.receivedAtMs = nowMs;
       if (progress.bytes) return { isWanted: await reportFetched(video, progress.bytes, entry, nowMs) };
       const job = PLANNED_JOBS[progress.job] ?? progress.job;
       entry.running.set(`${job}:${progress.pieceIndex ?? 0}`, progress.fraction);
@@ -103,7 +103,8 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
   }
 
   function forgetOld(nowMs: number): void {
-    for (const [uuid, entry] of watched) if (nowMs - entry.heardAtMs > FORGET_AFTER_MS) watched.delete(uuid);
+    for (const [uuid, entry] of watched)
+      if (nowMs - entry.receivedAtMs > FORGET_AFTER_MS) watched.delete(uuid);
   }
 }
 export type LiveProgress = ReturnType<typeof createLiveProgress>;

@@ -31,17 +31,17 @@ export interface ListKey {
 }
 
 export interface SceneListPublisher {
-  /** Publishes the list once all its scenes are ready; until then viewers keep what they see. */
+  /** Publishes the list once all its scenes are ready; until then viewers keep seeing the previous one. */
   publishSoon(list: ListKey): void;
   /** The media of a scene changed: so may its list. */
   onScene(mediaUuid: string): void;
-  /** Tries again what failed in this process. */
+  /** Retries failures of this process. */
   publishFailed(): void;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
 }
 
-/** Joins the scenes of lists. What a crash interrupts begins again with the process. */
+/** Publishes lists by joining their scenes. Work interrupted by a crash restarts with the process. */
 export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneListPublisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
@@ -97,7 +97,7 @@ async function publish(deps: SceneListPublisherDeps, { clientUuid, uuid }: ListK
   deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
 }
 
-/** Writes the next generation, then lets viewers see it, if nobody changed the list meanwhile. */
+/** Writes the next generation, then publishes it, unless the list was changed in the meantime. */
 async function publishNext(
   { db, store, queue }: SceneListPublisherDeps,
   seen: SceneListRow,
@@ -153,7 +153,7 @@ const columnsOf = ({ thumbnailObject, storyboard }: Pictures) => ({
   storyboard: storyboard && JSON.stringify(storyboard),
 });
 
-/** Pictures come after the media: players learn of them without a new generation. */
+/** Storyboards follow the media: players get them without a new generation. */
 async function refreshPictures(
   { db, store }: SceneListPublisherDeps,
   { uuid, generation, client_uuid }: SceneListRow,

@@ -46,7 +46,7 @@ export function createPreviewLink(): PreviewLink {
   function send(message: EmbedCommand): void {
     if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
   }
-  function hear({ source, data }: MessageEvent<unknown>): void {
+  function onMessage({ source, data }: MessageEvent<unknown>): void {
     if (!frame || source !== frame.contentWindow || !isEmbedEvent(data)) return;
     set(timeOf(data));
     if (data.event === "answer") goOn(data);
@@ -66,8 +66,8 @@ export function createPreviewLink(): PreviewLink {
   return {
     attach(next) {
       frame = next;
-      if (next) window.addEventListener("message", hear);
-      else window.removeEventListener("message", hear);
+      if (next) window.addEventListener("message", onMessage);
+      else window.removeEventListener("message", onMessage);
       set(undefined);
       clearTimeout(timer);
       send({ shoal: 1, command: "getState" });

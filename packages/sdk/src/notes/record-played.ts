@@ -1,5 +1,5 @@
 import type { Counter, MinuteCounters } from "../metrics/minute-counters.ts";
-import type { MinuteNotes, PlayedCounter } from "./minute-notes.ts";
+import type { MinuteRecords, PlayedCounter } from "./minute-records.ts";
 
 const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
   "secServer",
@@ -13,9 +13,9 @@ const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
  * in the same minutes, and the core that counts needs no room for listeners.
  * @param heightNow of what is under the playhead; undefined where the player does not know it, which is then as it was.
  */
-export function hearPlayed(
+export function recordPlayed(
   counters: Pick<MinuteCounters, "add">,
-  notes: Pick<MinuteNotes, "countPlayed">,
+  notes: Pick<MinuteRecords, "countPlayed">,
   heightNow: () => number | undefined,
 ): void {
   const add = counters.add.bind(counters);

@@ -14,7 +14,7 @@ export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info
 }
 
 /** How the pictures of a job lie to those of the source. */
-export interface PictureTimes {
+export interface FrameTimes {
   /** Nothing of the source lies before: it is read from its beginning. */
   beginsBefore: boolean;
   /** The job goes on when the picture has ended, or nearly so: its last one is held. */
@@ -25,17 +25,17 @@ export interface PictureTimes {
   seekSec: number;
 }
 
-/** @example pictureTimes(job).endsAfter // true for the last pieces of a song with a cover */
-export function pictureTimes({ plan, segmentFrom, segmentTo }: VideoJob): PictureTimes {
-  const { startSec: pictureStartSec = 0, endSec: pictureEndSec = Number.POSITIVE_INFINITY } = plan.info.video;
+/** @example frameTimes(job).endsAfter // true for the last pieces of a song with a cover */
+export function frameTimes({ plan, segmentFrom, segmentTo }: VideoJob): FrameTimes {
+  const { startSec: videoStartSec = 0, endSec: videoEndSec = Number.POSITIVE_INFINITY } = plan.info.video;
   const [fromSec = 0, toSec = 0] = [plan.segmentStartsSec[segmentFrom], plan.segmentStartsSec[segmentTo]];
-  const lastSec = pictureEndSec - END_MARGIN_SEC;
+  const lastSec = videoEndSec - END_MARGIN_SEC;
   const isHeld = fromSec > lastSec;
   const seekSec = Math.min(fromSec, lastSec);
   return {
-    beginsBefore: seekSec <= pictureStartSec,
+    beginsBefore: seekSec <= videoStartSec,
     endsAfter: toSec > lastSec || segmentTo === plan.segmentStartsSec.length - 1,
-    heldFromSec: isHeld ? pictureEndSec + END_MARGIN_SEC : undefined,
+    heldFromSec: isHeld ? videoEndSec + END_MARGIN_SEC : undefined,
     seekSec,
   };
 }

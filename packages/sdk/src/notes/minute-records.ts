@@ -24,7 +24,7 @@ interface Page {
 }
 
 /** What is reported of a session's minutes beside the counters. Moments are ms since 1970. */
-export class MinuteNotes {
+export class MinuteRecords {
   readonly #pages = new Map<number, Page>();
 
   /** @param height of the played rendition, in pixels; 0 if unknown. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
+import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
 
 const read = (values: object) => readVisitor({ ...EMPTY_VISITOR, ...values });
 

@@ -4,7 +4,7 @@ import { readLocalText } from "../../lib/local-moment.ts";
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
 /** The query of the call. */
-export type SaidVisitor = Body["visitor"] & { at?: string };
+export type SimulatedVisitor = Body["visitor"] & { at?: string };
 
 /** The values of the form. */
 export interface VisitorValues {
@@ -46,7 +46,7 @@ function readPage(text: string): string | null | undefined {
 }
 
 /** @returns the query, or its faults. */
-export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fault: VisitorFault } {
+export function readVisitor(values: VisitorValues): { said: SimulatedVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();
   if (from === "address" && !isAddress(address)) return { fault: "address" };

@@ -1,10 +1,10 @@
 import { BeaconMinute } from "@shoal/contract/player";
 import { beforeEach, expect, it } from "vitest";
-import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
+import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
 
-let notes: MinuteNotes;
+let notes: MinuteRecords;
 beforeEach(() => {
-  notes = new MinuteNotes();
+  notes = new MinuteRecords();
 });
 
 it("a minute without anything has no notes", () => {

@@ -9,12 +9,12 @@ const LIVE_SILENT_MAX_MS = 900_000;
 const SAVE_MS = 30_000;
 
 const Saved = z.array(z.tuple([z.string(), z.number()]));
-interface Asked {
+interface Active {
   sessionId: string;
   atMs: number;
 }
 
-export interface AskingSessionsOptions extends KeptFile {
+export interface ActiveSessionsOptions extends KeptFile {
   nowMs?: () => number;
 }
 
@@ -23,25 +23,25 @@ export interface AskingSessionsOptions extends KeptFile {
  * expired. So a token that expired long ago is taken where its session has gone on asking, also after a start of the
  * edge, and nowhere else.
  */
-export class AskingSessions {
+export class ActiveSessions {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #asked = new LRUCache<string, Asked>({ max: SESSIONS_REMEMBERED });
+  readonly #active = new LRUCache<string, Active>({ max: SESSIONS_REMEMBERED });
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
 
-  private constructor({ path, onError, nowMs = Date.now }: AskingSessionsOptions, asked: Asked[]) {
+  private constructor({ path, onError, nowMs = Date.now }: ActiveSessionsOptions, active: Active[]) {
     this.#path = path;
     this.#onError = onError;
     this.#nowMs = nowMs;
-    for (const each of asked) this.#asked.set(each.sessionId, each);
+    for (const each of active) this.#active.set(each.sessionId, each);
   }
 
   /** With what the last run remembered; a file that cannot be read is as good as none. */
-  static async open(options: AskingSessionsOptions): Promise<AskingSessions> {
+  static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
     const entries = await readKept(options, Saved);
-    return new AskingSessions(
+    return new ActiveSessions(
       options,
       entries.map(([sessionId, atMs]) => ({ sessionId, atMs })),
     );
@@ -55,9 +55,9 @@ export class AskingSessions {
   /** Whether the session has gone on asking until now, which is remembered. @param claims of its token, which has expired. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
-    const lastMs = Math.max(expiresAtMs, this.#asked.get(sessionId)?.atMs ?? 0);
+    const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);
     if (nowMs - lastMs > LIVE_SILENT_MAX_MS) return false;
-    this.#asked.set(sessionId, { sessionId, atMs: nowMs });
+    this.#active.set(sessionId, { sessionId, atMs: nowMs });
     return true;
   }
 
@@ -75,8 +75,8 @@ export class AskingSessions {
   async #write(): Promise<void> {
     const nowMs = this.#nowMs();
     const kept: [sessionId: string, atMs: number][] = [];
-    for (const asked of this.#asked.rvalues()) {
-      if (asked && nowMs - asked.atMs <= LIVE_SILENT_MAX_MS) kept.push([asked.sessionId, asked.atMs]);
+    for (const active of this.#active.rvalues()) {
+      if (active && nowMs - active.atMs <= LIVE_SILENT_MAX_MS) kept.push([active.sessionId, active.atMs]);
     }
     await writeKept(this.#path, kept);
   }

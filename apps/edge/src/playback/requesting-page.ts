@@ -7,13 +7,13 @@ import type { PageProofs } from "./page-proofs.ts";
  * @param said by the body.
  * @returns its URL or its origin; "null" for one that hides its own, such as a `data:` page; "" for none.
  */
-export function askingPageOf({ origin, referer }: IncomingHttpHeaders, said: string): string {
-  return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? said;
+export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, reported: string): string {
+  return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? reported;
 }
 
 /** The page that embeds the player, according to a call. */
-export interface SaidPage {
-  said: string;
+export interface ReportedPage {
+  reported: string;
   /** The proof of `PageProofs`. */
   proof?: string | undefined;
   /** The requested video or link. */
@@ -34,10 +34,10 @@ export class EmbeddingPages {
     this.#proofs = proofs;
   }
 
-  of(headers: IncomingHttpHeaders, { said, proof, id }: SaidPage): string {
-    const page = askingPageOf(headers, said);
+  of(headers: IncomingHttpHeaders, { reported, proof, id }: ReportedPage): string {
+    const page = requestingPageOf(headers, reported);
     const proven = () => (proof === undefined ? undefined : this.#proofs.read(proof, id));
-    if (this.#own.has(page)) return proven() ?? said;
+    if (this.#own.has(page)) return proven() ?? reported;
     const mayBeOurs = page === "null" || URL.parse(page)?.host === headers.host;
     return mayBeOurs ? (proven() ?? "") : page;
   }

@@ -2,14 +2,14 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { MinuteCounters } from "../metrics/minute-counters.ts";
-import { hearPlayed } from "./hear-played.ts";
-import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
+import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
+import { recordPlayed } from "./record-played.ts";
 
 const COUNTERS = ["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as const;
 
 function begin(heightNow: () => number | undefined) {
-  const [counters, notes] = [new MinuteCounters(), new MinuteNotes()];
-  hearPlayed(counters, notes, heightNow);
+  const [counters, notes] = [new MinuteCounters(), new MinuteRecords()];
+  recordPlayed(counters, notes, heightNow);
   const tell = (): BeaconMinute[] =>
     counters.collect().minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) }));
   return { counters, tell };

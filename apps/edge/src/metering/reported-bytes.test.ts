@@ -2,15 +2,15 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
-import { type Teller, ToldBytes, type ToldLimits } from "./told-bytes.ts";
+import { ReportedBytes, type Reporter, type ReportLimits } from "./reported-bytes.ts";
 import { usualLimitsOf } from "./usual-claims.ts";
 
 const MINUTE = 29_000_000;
 const BORN_AT_MS = MINUTE * 60_000;
 const GB = 1_000_000_000;
-const LIMITS: ToldLimits = { sessionsPerAddress: 500, bytesPerAddress: 100 * GB, bytesPerKey: 20_000 * GB };
+const LIMITS: ReportLimits = { sessionsPerAddress: 500, bytesPerAddress: 100 * GB, bytesPerKey: 20_000 * GB };
 
-const tellerOf = (changes: Partial<Teller> = {}): Teller => ({
+const tellerOf = (changes: Partial<Reporter> = {}): Reporter => ({
   clientId: "c",
   video: "v",
   sessionId: "s",
@@ -24,13 +24,13 @@ const tellerOf = (changes: Partial<Teller> = {}): Teller => ({
 const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinute(MINUTE + offset, counters);
 
 /** An edge that has run for an hour. @param servedBytes what it sent to each session. */
-function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ToldLimits> } = {}) {
+function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ReportLimits> } = {}) {
   const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0, bytes_unverified: 0 };
   const shares: number[] = [];
   const most = new Map<number, number>();
   const halves: string[] = [];
   const clock = { nowMs: BORN_AT_MS - 3_600_000 };
-  const told = new ToldBytes({
+  const told = new ReportedBytes({
     meter: {
       add: (_medium, counter, bytes) => {
         counted[counter] += bytes;
@@ -53,9 +53,9 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     shares,
     most: () => Math.max(0, ...most.values()),
     /** Reported this long after the session's start. */
-    tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
+    tell(atSec: number, reporter: Reporter, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
-      told.note(teller, minutes);
+      told.record(reporter, minutes);
     },
   };
 }
@@ -93,8 +93,8 @@ it("a player that was offline has all of it billed when it is back", () => {
 it("an office behind one address is billed whole", () => {
   const edge = openEdge({ servedBytes: 100_000_000 });
   for (let viewer = 0; viewer < 400; viewer++) {
-    const teller = tellerOf({ sessionId: `s${viewer}`, isServedHere: true });
-    edge.tell(600, teller, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
+    const reporter = tellerOf({ sessionId: `s${viewer}`, isServedHere: true });
+    edge.tell(600, reporter, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
   }
   expect(edge.counted.bytes_peer).toBe(400 * 200_000_000);
   expect(edge.counted.bytes_up).toBe(400 * 200_000_000);
@@ -112,8 +112,8 @@ it("no session is billed more than its media take since its birth, whatever it s
 
 it("of our own videos nothing is billed of peers without a byte from here", () => {
   const edge = openEdge({ servedBytes: 0 });
-  const teller = tellerOf({ isServedHere: true });
-  edge.tell(60, teller, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
+  const reporter = tellerOf({ isServedHere: true });
+  edge.tell(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
   expect(edge.counted).toEqual({
     bytes_edge: 0,
     bytes_elsewhere: 0,
@@ -135,9 +135,9 @@ it("of what a CDN entry serves peers' bytes alone are billed: the entry's own ar
 
 it("what the page that films sends is told by one end alone, and not billed", () => {
   const edge = openEdge({ servedBytes: GB });
-  const teller = tellerOf({ isServedHere: true });
-  edge.tell(60, teller, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
-  edge.tell(61, teller, minuteOf(1, { bytesDirect: GB }));
+  const reporter = tellerOf({ isServedHere: true });
+  edge.tell(60, reporter, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
+  edge.tell(61, reporter, minuteOf(1, { bytesDirect: GB }));
   expect(edge.counted.bytes_peer).toBe(1_000_000);
 });
 
@@ -186,25 +186,25 @@ it("an address and a key have claims of so many sessions and bytes an hour bille
 
 it("a run that did not see a session begin counts from what it hears first", () => {
   const edge = openEdge();
-  const teller = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
+  const reporter = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
-  edge.tell(-sinceStartSec + 30, teller, minuteOf(-60, { bytesServer: 10_000_000 }));
+  edge.tell(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
   // All of it for minutes that began after the run did.
-  edge.tell(-sinceStartSec + 90, teller, minuteOf(-59, { bytesServer: 7_000_000 }));
+  edge.tell(-sinceStartSec + 90, reporter, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });
-  edge.tell(-sinceStartSec + 95, teller, older);
+  edge.tell(-sinceStartSec + 95, reporter, older);
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
-  edge.tell(-sinceStartSec + 99, teller, { ...older, bytesServer: 31_000_000 });
+  edge.tell(-sinceStartSec + 99, reporter, { ...older, bytesServer: 31_000_000 });
   expect(edge.counted.bytes_elsewhere).toBe(18_000_000);
 });
 
 it("knows the most that a session got and gave together in an hour", () => {
   const edge = openEdge({ servedBytes: GB });
-  const teller = tellerOf({ isServedHere: true });
-  edge.tell(60, teller, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
-  edge.tell(120, teller, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
-  edge.tell(120, { ...teller, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
+  const reporter = tellerOf({ isServedHere: true });
+  edge.tell(60, reporter, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.tell(120, reporter, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.tell(120, { ...reporter, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
   expect(edge.most()).toBe(8_000_000);
 });
 
@@ -213,7 +213,7 @@ const usualOf = (usualBytes: number) =>
   usualLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
 
 /** 120 sessions of 12 s, one after the other, each of which claims as much as such media can take. */
-function forgeInSequence(edge: ReturnType<typeof openEdge>, teller: Partial<Teller>): void {
+function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Reporter>): void {
   for (let nth = 0; nth < 120; nth++) {
     const atSec = nth * 12;
     const session = {
@@ -222,7 +222,7 @@ function forgeInSequence(edge: ReturnType<typeof openEdge>, teller: Partial<Tell
       address: "198.51.100.9",
     };
     const minute = minuteOf(Math.floor((atSec + 12) / 60), { bytesServer: GB });
-    edge.tell(atSec + 12, tellerOf({ ...session, ...teller }), minute);
+    edge.tell(atSec + 12, tellerOf({ ...session, ...reporter }), minute);
   }
 }
 
@@ -246,7 +246,7 @@ it("a client that is new has the floors, and what is beyond is kept aside", () =
 });
 
 it("an audience of many networks is billed up to three times what is usual; whom the operator or a token answers for, whole", () => {
-  const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Teller["usual"]) => {
+  const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Reporter["usual"]) => {
     for (let nth = 0; nth < 600; nth++) {
       const viewer = { sessionId: `v${nth}`, address: `10.${nth >> 8}.${nth & 255}.1`, usual };
       edge.tell(1_200, tellerOf(viewer), minuteOf(19, { bytesServer: GB / 2 }));

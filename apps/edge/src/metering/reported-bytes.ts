@@ -23,26 +23,26 @@ const UP_BPS = 100_000_000;
  */
 const PEER_BYTES_PER_SERVED = 200;
 
-export interface ToldBytesOptions {
+export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
   /** The bytes that this edge sent in a session; undefined where a cache in front of it may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
-  limits: ToldLimits;
+  limits: ReportLimits;
   /** Called when an address has used up half of what is billed of it in an hour: a large office, or someone who forges. */
   onHalfOfAddress: (medium: Medium) => void;
   nowMs?: () => number;
 }
 
 /** The billed part of claims, per hour. */
-export interface ToldLimits {
+export interface ReportLimits {
   sessionsPerAddress: number;
   bytesPerAddress: number;
   bytesPerKey: number;
 }
 
 /** The session, as the edge knows it. */
-export interface Teller extends Medium {
+export interface Reporter extends Medium {
   sessionId: string;
   bornAtMs: number;
   address: string;
@@ -58,7 +58,7 @@ export interface Teller extends Medium {
   usual?: UsualLimits | undefined;
 }
 
-interface Told {
+interface Reported {
   server: number;
   peer: number;
   up: number;
@@ -68,7 +68,7 @@ interface Account {
   /** From then on this run has heard all of it: its birth, unless it is older than what this run remembers. */
   sinceMs: number;
   isOlder: boolean;
-  minutes: Map<number, Told>;
+  minutes: Map<number, Reported>;
   /** Reported, and billed as soon as time allows. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
@@ -84,8 +84,8 @@ const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_I
  * The billed part of the bytes that players report from peers and from other servers. A session can have no more than its media
  * take in the time since its birth; the claims of an address and a key per hour are limited.
  */
-export class ToldBytes {
-  readonly #options: ToldBytesOptions;
+export class ReportedBytes {
+  readonly #options: ReportedBytesOptions;
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
@@ -95,7 +95,7 @@ export class ToldBytes {
   readonly #sessions: LRUCache<string, Account>;
   /** Sessions that are older and unknown may have been counted before. */
   #knownSinceMs: number;
-  constructor(options: ToldBytesOptions) {
+  constructor(options: ReportedBytesOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     const { sessionsPerAddress, bytesPerAddress, bytesPerKey } = options.limits;
@@ -109,49 +109,49 @@ export class ToldBytes {
   }
 
   /** @param minutes that the session's ledger took. */
-  note(teller: Teller, minutes: readonly BeaconMinute[]): void {
+  record(reporter: Reporter, minutes: readonly BeaconMinute[]): void {
     const latest = minutes.at(-1);
     if (!latest) return;
-    const account = this.#accountOf(teller);
+    const account = this.#accountOf(reporter);
     const grown = minutes.map((minute) => grow(account, minute));
-    const sum = (counter: keyof Told) => grown.reduce((all, each) => all + each[counter], 0);
-    account.waiting.server += teller.isServedHere || teller.isFromCdn ? 0 : sum("server");
+    const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
+    account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
     // The hour of both ends of an exchange is that of its minute.
     const atMs = latest.minute * MINUTE_MS;
-    const billed = this.#bill(teller, account, atMs);
-    const up = this.#countUp(teller, account, sum("up"), atMs);
-    this.#raiseMost(teller, account, billed.peer + up, atMs);
+    const billed = this.#bill(reporter, account, atMs);
+    const up = this.#countUp(reporter, account, sum("up"), atMs);
+    this.#raiseMost(reporter, account, billed.peer + up, atMs);
   }
 
-  #bill(teller: Teller, account: Account, atMs: number): { peer: number } {
+  #bill(reporter: Reporter, account: Account, atMs: number): { peer: number } {
     const { meter, metrics } = this.#options;
     const { waiting, billed } = account;
-    const asked = waiting.server + waiting.peer;
-    const roomBytes = this.#roomFor(teller, account);
-    const leftBytes = this.#quotaFor(teller);
-    const takenShare = asked === 0 ? 0 : Math.min(1, roomBytes / asked);
-    const provenPeer = Math.min(waiting.peer * takenShare, this.#provenRoom(teller, billed.peer));
-    const timely = { server: waiting.server * takenShare, peer: provenPeer };
+    const claimed = waiting.server + waiting.peer;
+    const roomBytes = this.#roomFor(reporter, account);
+    const leftBytes = this.#quotaFor(reporter);
+    const timelyShare = claimed === 0 ? 0 : Math.min(1, roomBytes / claimed);
+    const provenPeer = Math.min(waiting.peer * timelyShare, this.#provenRoom(reporter, billed.peer));
+    const timely = { server: waiting.server * timelyShare, peer: provenPeer };
     const timelyBytes = timely.server + timely.peer;
     const grantedShare = timelyBytes === 0 ? 0 : Math.min(1, leftBytes / timelyBytes);
     const granted = { server: timely.server * grantedShare, peer: timely.peer * grantedShare };
     const unverifiedBytes = timelyBytes * (1 - grantedShare);
     metrics.unbilledBytes.inc({ reason: "quota" }, unverifiedBytes);
-    meter.add(teller, "bytes_unverified", unverifiedBytes, atMs);
-    this.#keepWaiting(teller, account, timely);
+    meter.add(reporter, "bytes_unverified", unverifiedBytes, atMs);
+    this.#keepWaiting(reporter, account, timely);
     billed.server += granted.server;
     billed.peer += granted.peer;
-    this.#take(teller, granted.server + granted.peer);
-    meter.add(teller, "bytes_elsewhere", granted.server, atMs);
-    meter.add(teller, "bytes_peer", granted.peer, atMs);
+    this.#charge(reporter, granted.server + granted.peer);
+    meter.add(reporter, "bytes_elsewhere", granted.server, atMs);
+    meter.add(reporter, "bytes_peer", granted.peer, atMs);
     metrics.billedBytes.inc({ from: "elsewhere" }, granted.server);
     metrics.billedBytes.inc({ from: "peer" }, granted.peer);
     return granted;
   }
 
   /** The bytes not yet covered by time, as much as a buffer may be ahead. */
-  #keepWaiting({ rateBps }: Teller, { waiting }: Account, timely: { server: number; peer: number }): void {
+  #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
     const keptShare = leftBytes === 0 ? 1 : Math.min(1, (WAITING_SEC * rateBps) / 8 / leftBytes);
@@ -160,7 +160,7 @@ export class ToldBytes {
     waiting.peer = left.peer * keptShare;
   }
 
-  #roomFor({ rateBps, isServedHere }: Teller, { sinceMs, billed }: Account): number {
+  #roomFor({ rateBps, isServedHere }: Reporter, { sinceMs, billed }: Account): number {
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
     // If an edge has sent the start, loading is proven; elsewhere only time counts.
     const aheadSec = isServedHere ? AHEAD_SEC : 0;
@@ -168,13 +168,13 @@ export class ToldBytes {
   }
 
   /** For our own videos, no peer data counts without a byte from us. */
-  #provenRoom({ sessionId, isServedHere }: Teller, billedBytes: number): number {
+  #provenRoom({ sessionId, isServedHere }: Reporter, billedBytes: number): number {
     const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
     if (!isServedHere) return Number.POSITIVE_INFINITY;
     return Math.max(0, (servedBytes ?? 0) * PEER_BYTES_PER_SERVED - billedBytes);
   }
 
-  #quotaFor({ clientId, address, key, sessionId, usual }: Teller): number {
+  #quotaFor({ clientId, address, key, sessionId, usual }: Reporter): number {
     const nowMs = this.#nowMs();
     const network = networkOf(address);
     const left = [
@@ -189,7 +189,7 @@ export class ToldBytes {
     return Math.min(...left);
   }
 
-  #take({ clientId, video, address, key, sessionId, usual }: Teller, bytes: number): void {
+  #charge({ clientId, video, address, key, sessionId, usual }: Reporter, bytes: number): void {
     if (bytes === 0) return;
     const nowMs = this.#nowMs();
     const network = networkOf(address);
@@ -203,26 +203,26 @@ export class ToldBytes {
   }
 
   /** A session that has received nothing gives nothing. */
-  #countUp(teller: Teller, account: Account, bytes: number, atMs: number): number {
+  #countUp(reporter: Reporter, account: Account, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
-    const hasMedia = !teller.isServedHere || this.#provenRoom(teller, 0) > 0;
+    const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
     const room = hasMedia ? Math.max(0, (passedSec * UP_BPS) / 8 - billed.up) : 0;
     const counted = Math.min(bytes, room);
     billed.up += counted;
-    this.#options.meter.add(teller, "bytes_up", counted, atMs);
+    this.#options.meter.add(reporter, "bytes_up", counted, atMs);
     this.#options.metrics.billedBytes.inc({ from: "up" }, counted);
     return counted;
   }
 
-  #raiseMost(teller: Teller, { exchange }: Account, bytes: number, atMs: number): void {
+  #raiseMost(reporter: Reporter, { exchange }: Account, bytes: number, atMs: number): void {
     const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
     if (exchange.hourMs !== hourMs) Object.assign(exchange, { hourMs, bytes: 0 });
     exchange.bytes += bytes;
-    if (bytes > 0) this.#options.meter.raiseMost(teller, exchange.bytes, atMs);
+    if (bytes > 0) this.#options.meter.raiseMost(reporter, exchange.bytes, atMs);
   }
 
-  #accountOf({ sessionId, bornAtMs }: Teller): Account {
+  #accountOf({ sessionId, bornAtMs }: Reporter): Account {
     const known = this.#sessions.get(sessionId);
     if (known) return known;
     const account: Account = {
@@ -239,8 +239,8 @@ export class ToldBytes {
 }
 
 /** The new part of a minute. For one that an earlier run may have counted, counting starts with the first report. */
-function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Told {
-  const now: Told = {
+function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
+  const now: Reported = {
     server: minute.bytesServer,
     // Only one end reports what the publishing page sends.
     peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),

@@ -1,8 +1,8 @@
 import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract/player";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 import type { MinuteCounters } from "../metrics/minute-counters.ts";
-import { hearPlayed } from "./hear-played.ts";
-import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
+import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
+import { recordPlayed } from "./record-played.ts";
 import { SeenSeconds } from "./seen-seconds.ts";
 import { forgetViewer, viewerOf } from "./viewer-id.ts";
 
@@ -20,14 +20,14 @@ export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatc
  * @param player what it is called, without its version.
  * @param counters in which its counters are.
  */
-export function takeNotes(
+export function recordWatching(
   inspectable: Inspectable,
   player: string | undefined,
   counters: MinuteCounters,
 ): Complete {
-  const notes = new MinuteNotes();
+  const notes = new MinuteRecords();
   const { video, renditionAt } = inspectable.inspect();
-  hearPlayed(counters, notes, () => renditionAt(video.currentTime).height);
+  recordPlayed(counters, notes, () => renditionAt(video.currentTime).height);
   const watcher = new Watcher(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();
@@ -58,13 +58,13 @@ const localStorageOf = () => ({
 
 class Watcher {
   readonly #inspectable: Inspectable;
-  readonly #notes: MinuteNotes;
+  readonly #notes: MinuteRecords;
   readonly #video: HTMLVideoElement;
   readonly #seen = new SeenSeconds();
   readonly #listeners = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #last = { atMs: Date.now(), positionSec: 0 };
-  #lookedAtMs = 0;
+  #checkedAtMs = 0;
   #hasStarted = false;
   #height = 0;
   #peers = 0;
@@ -72,7 +72,7 @@ class Watcher {
   /** A running one. */
   #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
 
-  constructor(inspectable: Inspectable, notes: MinuteNotes) {
+  constructor(inspectable: Inspectable, notes: MinuteRecords) {
     this.#inspectable = inspectable;
     this.#notes = notes;
     this.#video = inspectable.inspect().video;
@@ -89,12 +89,12 @@ class Watcher {
     const nowMs = Date.now();
     this.#pass(nowMs);
     this.#wait(nowMs);
-    if (nowMs - this.#lookedAtMs >= CHECK_MS) this.#look(nowMs);
+    if (nowMs - this.#checkedAtMs >= CHECK_MS) this.#readCostly(nowMs);
   }
 
   #listen(): void {
     const { signal } = this.#listeners;
-    const note = (name: string, type: WatchEventType, value?: () => number) =>
+    const record = (name: string, type: WatchEventType, value?: () => number) =>
       this.#video.addEventListener(
         name,
         () => {
@@ -103,10 +103,10 @@ class Watcher {
         },
         { signal },
       );
-    note("play", "play");
-    note("pause", "pause");
-    note("ended", "end");
-    note("seeking", "seek", () => this.#video.currentTime);
+    record("play", "play");
+    record("pause", "pause");
+    record("ended", "end");
+    record("seeking", "seek", () => this.#video.currentTime);
     this.#video.addEventListener("waiting", () => this.#beginStall(), { signal });
     document.addEventListener(
       "visibilitychange",
@@ -149,8 +149,8 @@ class Watcher {
     else if (event) event.value = nowMs - fromMs;
   }
 
-  #look(nowMs: number): void {
-    this.#lookedAtMs = nowMs;
+  #readCostly(nowMs: number): void {
+    this.#checkedAtMs = nowMs;
     const { stats, fault, renditionAt } = this.#inspectable.inspect();
     if (!this.#hasStarted && stats.startupMs !== null) {
       this.#hasStarted = true;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { AskingSessions } from "./asking-sessions.ts";
+import { ActiveSessions } from "./active-sessions.ts";
 
 const MINUTE_MS = 60_000;
 const token = { sessionId: "s", expiresAtMs: 0 };
@@ -10,7 +10,7 @@ let folder: string;
 let nowMs = 0;
 let errors: unknown[] = [];
 const open = () =>
-  AskingSessions.open({
+  ActiveSessions.open({
     path: join(folder, "asking.json"),
     onError: (error) => errors.push(error),
     nowMs: () => nowMs,

@@ -1,15 +1,15 @@
-import { isPicture, type TimedMessage } from "./flv-input.ts";
+import { isFrame, type TimedMessage } from "./flv-input.ts";
 
-/** Pictures that are so far apart come rarely: time-lapse cameras, slide shows. */
+/** Frames at longer intervals count as rare: time-lapse cameras, slide shows. */
 const RARE_MS = 1_000;
-/** A picture that stands is given again so often, once nothing has come for as long as `RARE_MS`. */
+/** Interval at which the last frame is repeated after `RARE_MS` without a new one. */
 const AGAIN_MS = 500;
 
 /**
- * Tells when the picture of a live without sound has to be given again, since its publisher's pictures come rarely. One whose
- * pictures usually come soon is waited for: what its line holds up comes yet. Pure; `nowMs` is in ms since 1970.
+ * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames are
+ * usually frequent, it waits instead: delayed ones will still arrive. Pure; `nowMs` is in ms since 1970.
  */
-export class RarePictures {
+export class RareFrames {
   #last: TimedMessage | undefined;
   /** Infinity before a second picture. */
   #stepMs = Infinity;
@@ -24,16 +24,16 @@ export class RarePictures {
     this.#againAtMs = Infinity;
   }
 
-  /** A message goes to an encoder. */
+  /** A message is sent to an encoder. */
   take(message: TimedMessage): void {
     if (message.kind === "audio") this.#hasSound = true;
-    if (!isPicture(message)) return;
+    if (!isFrame(message)) return;
     if (this.#last) this.#stepMs = message.timestampMs - this.#last.timestampMs;
     this.#last = message;
     this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_MS : Infinity;
   }
 
-  /** When `stand` returns something next; Infinity for never. */
+  /** When `stand` next returns something; Infinity for never. */
   get dueAtMs(): number {
     return this.#isRare ? this.#againAtMs : Infinity;
   }
