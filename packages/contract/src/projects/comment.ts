@@ -44,7 +44,7 @@ const NewComment = z.strictObject({
   drawing: Drawing.nullable().default(null),
   /** The comment that it answers; an answer to an answer belongs to the same thread. */
   parent: z.uuid().nullable().default(null),
-  /** Not shown to guests of review links; replies have it of their thread. */
+  /** Not shown to guests of review links. Replies have it of their thread; true is refused where guests see that. */
   isInternal: z.boolean().default(false),
   /** Usernames of project members, who are notified. */
   mentions: Mentions.default([]),
