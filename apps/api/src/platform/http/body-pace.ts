@@ -33,7 +33,7 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 export const LONGEST_BODY_MS = 600_000;
 /** Anything else is small, and comes at once or never. */
 const BODY_MS = 120_000;
-const LONG: readonly RouteSpec[] = [routes.uploadChunk];
+const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
 /** Closes connections whose body does not come to its end. */
 export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
