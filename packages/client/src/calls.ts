@@ -112,6 +112,7 @@ export const PATHS = {
   listConsumption: "GET /api/consumption",
   listBilledMonths: "GET /api/billing/months",
   getMonthBill: "GET /api/billing/months/{month}",
+  exportBilledRows: "GET /api/billing/months/{month}/rows",
   getBudget: "GET /api/billing/budget",
   saveBudget: "PUT /api/billing/budget",
   listClientPlans: "GET /api/clients/{id}/plans",
@@ -698,6 +699,8 @@ export interface Calls {
   listBilledMonths: { response: BilledMonths };
   /** Get a month's delivery by day, its price line by line, and the forecast for the end of the month. */
   getMonthBill: { params: { month: string }; response: MonthBill };
+  /** Download the rows from which a month is billed, by hour and video, as CSV. */
+  exportBilledRows: { params: { month: string }; response: undefined };
   /** Get the client's monthly budget, and the cost of the month so far. */
   getBudget: { response: Budget };
   /** Set the client's monthly budget, and whether creation and CDN entries stop at it. */
