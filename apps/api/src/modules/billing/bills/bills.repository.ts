@@ -70,7 +70,7 @@ export async function readBilledDays(
   }
 }
 
-export interface BilledRow {
+interface BilledRow {
   /** Its first second, in UTC. */
   hour: string;
   video: string;
@@ -90,7 +90,7 @@ export async function readBilledRows(
 ): Promise<BilledRow[]> {
   try {
     const result = await analytics.query({
-      query: `SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS at, video, fromServer AS serverBytes, fromPeers AS peerBytes
+      query: `SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS at, video, serverBytes, peerBytes
         FROM (${billedRowsSql(WHOSE)}) ORDER BY at, video`,
       query_params: { client: clientUuid, ...billedParams(period) },
       format: "JSONEachRow",

@@ -47,13 +47,13 @@ export function billedHoursSql(whose = "1", params?: ReturnType<typeof billedPar
   ].join(" UNION ALL ");
 }
 
-/** Rows of hour, video, fromServer and fromPeers: those of which `billedHoursSql` makes its sums. Its parameters are the same. */
+/** Rows of hour, video, serverBytes and peerBytes: those of which `billedHoursSql` makes its sums. Its parameters are the same. */
 export const billedRowsSql = (whose: string): string => `
-  SELECT hour, video, sum(fromServer) AS fromServer, sum(fromPeers) AS fromPeers FROM (
+  SELECT hour, video, sum(fromServer) AS serverBytes, sum(fromPeers) AS peerBytes FROM (
     SELECT hour, video_uuid AS video, edge AS fromServer, peers AS fromPeers FROM (${meteredRowsSql(whose)})
     UNION ALL SELECT hour, video_uuid AS video, fromServer, fromPeers FROM (${toldHoursSql(whose)})
     UNION ALL SELECT hour, video_uuid AS video, fromServer, fromPeers FROM (${toldMinutesSql(whose)})
-  ) GROUP BY hour, video HAVING fromServer != 0 OR fromPeers != 0`;
+  ) GROUP BY hour, video HAVING serverBytes != 0 OR peerBytes != 0`;
 
 const meteredRowsSql = (whose: string): string => `
     SELECT client_uuid, hour, video_uuid, toInt64(sum(bytes_edge + bytes_elsewhere)) AS edge,
