@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SourceUrl } from "../media/video.ts";
+import { Text } from "../text.ts";
 
 /** Archives that a client can import at the same time. */
 export const ARRIVALS_OPEN_MAX_COUNT = 1;
@@ -8,7 +9,14 @@ export const ARRIVAL_KEPT_DAYS = 90;
 /** Files of an archive; the manifest names each. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 
-export const ARRIVAL_STATES = ["checking", "taking", "done", "failed"] as const;
+/** An archive that is uploaded as a file; larger ones come by a link. */
+export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
+/** Days without a chunk after which an upload of an archive is given up. */
+export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
+/** Days that an upload of an archive may take in all. */
+export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
+
+export const ARRIVAL_STATES = ["uploading", "checking", "taking", "done", "failed"] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
 /** Why an archive is refused. The whole archive is checked before anything is written. */
@@ -27,6 +35,7 @@ export const ARRIVAL_FAULTS = [
   "free_tier_exceeded",
   "budget_reached",
   "user_gone",
+  "not_uploaded",
   "unexpected",
 ] as const;
 export type ArrivalFault = (typeof ARRIVAL_FAULTS)[number];
@@ -35,6 +44,26 @@ export const CreateArrival = z.object({
   url: SourceUrl.refine((url) => /^https?:/.test(url), { message: "must begin with http:// or https://" }),
 });
 export type CreateArrival = z.infer<typeof CreateArrival>;
+
+/** An archive on disk. */
+export const CreateArrivalUpload = z.strictObject({
+  originalname: Text.min(1).max(300),
+  size: z.number().int().min(1).max(ARRIVAL_UPLOAD_MAX_BYTES),
+  /** Recognises the same file when it is chosen again. */
+  fingerprint: Text.min(1).max(300),
+});
+export type CreateArrivalUpload = z.infer<typeof CreateArrivalUpload>;
+
+/** How much of an archive has been uploaded. */
+export const ArrivalUpload = z.object({
+  uuid: z.string(),
+  size: z.number(),
+  chunkSize: z.number(),
+  chunkCount: z.number(),
+  /** Half-open ranges [from, to) of chunk numbers. */
+  received: z.array(z.tuple([z.number(), z.number()])),
+});
+export type ArrivalUpload = z.infer<typeof ArrivalUpload>;
 
 /** What was imported from an archive, and what was not. */
 export const ArrivalReport = z.object({
@@ -76,6 +105,10 @@ export const ArrivalView = z.object({
   /** The file with the fault. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
+  /** Of an archive that is uploaded as a file. */
+  fileName: z.string().nullable(),
+  /** Bytes of that file that are here, of `sizeBytes`; 0 of an archive behind a link. */
+  uploadedBytes: z.number(),
   /** Bytes of the archive that were checked, of `sizeBytes`. */
   checkedBytes: z.number(),
   sizeBytes: z.number(),

@@ -33,7 +33,7 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 export const LONGEST_BODY_MS = 600_000;
 /** All other bodies are small, and arrive at once or never. */
 const BODY_MS = 120_000;
-const LONG: readonly RouteSpec[] = [routes.uploadChunk];
+const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
 /** Closes connections whose body does not complete in time. */
 export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {

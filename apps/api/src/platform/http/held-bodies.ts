@@ -99,7 +99,9 @@ const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(header
 
 function isCounted(request: FastifyRequest): boolean {
   const { headers, routeOptions } = request;
-  if (routeOptions.config.contract === routes.uploadChunk) return false;
+  const { contract } = routeOptions.config;
+  // Chunks have a memory of their own.
+  if (contract === routes.uploadChunk || contract === routes.uploadArrivalChunk) return false;
   if (isMultipart(request)) return true;
   if (headers["transfer-encoding"] !== undefined) return true;
   const lengthBytes = Number(headers["content-length"] ?? 0);

@@ -58,6 +58,28 @@ export const texts = {
       people:
         "Users are matched by email address. What other people wrote keeps their names. Lives, scene lists, outros and viewing figures are not imported.",
     },
+    source: "Source",
+    sources: { link: "Download link", file: "File on this computer" },
+    archiveFile: "Archive file",
+    fileHint:
+      "The .tar file that you downloaded, up to {{size}}. An interrupted upload can be resumed. The file is deleted from the server after the import.",
+    chooseFile: "Choose a file",
+    fileTooLarge: "This file is larger than {{size}}.",
+    fileEmpty: "This file is empty.",
+    uploadProgress: "Progress of the upload",
+    uploaded: "{{done}} of {{all}} uploaded",
+    left_one:
+      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} day of the last upload.",
+    left_other:
+      "This window is not uploading the file. To resume, choose {{name}} again within {{count}} days of the last upload.",
+    chooseAgain: "Choose the file again",
+    otherFile: "{{name}} is another file.",
+    pause: "Pause",
+    resume: "Resume",
+    cancel: "Cancel the upload",
+    cancelTitle: "Cancel this upload?",
+    cancelText: "What has been uploaded is deleted. Nothing is imported.",
+    cancelConfirm: "Delete the upload",
     url: "Download link of the archive",
     urlHint:
       "From Configs, Export on the other installation. The link must stay valid until the import ends.",
@@ -68,7 +90,13 @@ export const texts = {
     by: "by {{user}}",
     videos_one: "{{count}} video",
     videos_other: "{{count}} videos",
-    states: { checking: "Checking", taking: "Importing", done: "Imported", failed: "Failed" },
+    states: {
+      uploading: "Uploading",
+      checking: "Checking",
+      taking: "Importing",
+      done: "Imported",
+      failed: "Failed",
+    },
     faults: {
       unreachable: "The archive could not be read at this address. Check the link, which may have expired.",
       no_ranges: "The server of the archive does not support range requests.",
@@ -83,6 +111,7 @@ export const texts = {
       changed: "The archive at this address changed during the import.",
       free_tier_exceeded: "The archive exceeds the free volume of this account.",
       budget_reached: "The budget of this account is used up.",
+      not_uploaded: "The archive was not uploaded in time.",
       user_gone: "The user who started the import is no longer in this account.",
       unexpected: "An unexpected error occurred. Contact support if this happens again.",
     },

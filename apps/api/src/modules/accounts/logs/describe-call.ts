@@ -8,7 +8,12 @@ import { type LogEntry, logEntryOf } from "./log-entry.ts";
 /**
  * Calls without a user's intent to change something: they report the progress of an upload, or that the dashboard was opened.
  */
-const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, routes.recordLogin];
+const REPORTS: readonly RouteSpec[] = [
+  routes.uploadChunk,
+  routes.uploadArrivalChunk,
+  routes.failUploads,
+  routes.recordLogin,
+];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];

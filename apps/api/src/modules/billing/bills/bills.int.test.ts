@@ -1,5 +1,6 @@
 import { createClient } from "@clickhouse/client";
 import { AppError, type PlanKind, type PlanTier, routes } from "@shoal/contract";
+import { CSV_START } from "@shoal/domain/csv";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -203,6 +204,26 @@ test("a day tells what CDN entries had of it, without refusals, and what was sto
     { day: "2025-12-03", serverBytes: 5_000, peerBytes: 0, cdnBytes: 3_000, storedBytes: 0 },
     { day: "2025-12-04", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
   ]);
+});
+
+test("the rows of a month, by hour and video, are those of its bill and of no other's", async () => {
+  await meter([
+    { at: "2025-11-30T23:00Z", server: 7 * TB },
+    { at: "2025-12-01T00:00Z", server: TB, peers: 3 },
+    { at: "2025-12-31T23:00Z", server: 5, elsewhere: 2 },
+    { at: "2025-12-31T23:00Z", server: TB, video: "another" },
+    { at: "2026-01-01T00:00Z", server: 9 * TB },
+  ]);
+  const lines: string[] = [];
+  for await (const part of await bills().exportRows(actor(), "2025-12")) lines.push(part);
+  expect(lines.join("").replace(CSV_START, "").trimEnd().split(/\r?\n/)).toEqual([
+    "hour,video,serverBytes,peerBytes",
+    `2025-12-01T00:00:00Z,film,${TB},3`,
+    `2025-12-31T23:00:00Z,another,${TB},0`,
+    "2025-12-31T23:00:00Z,film,7,0",
+  ]);
+  const { deliveredBytes } = await bills().getMonth(actor(), "2025-12");
+  expect(deliveredBytes).toBe(2 * TB + 10);
 });
 
 test("a month that lies ahead is refused", async () => {

@@ -2,7 +2,12 @@ import type { BilledDay } from "@shoal/contract";
 import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
-import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/figures/index.ts";
+import {
+  type BilledPeriod,
+  billedHoursSql,
+  billedParams,
+  billedRowsSql,
+} from "../../insight/figures/index.ts";
 
 /** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
@@ -58,6 +63,45 @@ export async function readBilledDays(
       peerBytes: Number(peerBytes),
       // CDN bytes are a part of the server bytes, even while one of the two is written later.
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
+    }));
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}
+
+interface BilledRow {
+  /** Its first second, in UTC. */
+  hour: string;
+  video: string;
+  serverBytes: number;
+  peerBytes: number;
+}
+
+/**
+ * The rows of which `readBilledDays` makes its sums, by hour and video.
+ * @param period a day at most: all of it is read at once.
+ * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readBilledRows(
+  { analytics, onError }: FiguresDeps,
+  clientUuid: string,
+  period: BilledPeriod,
+): Promise<BilledRow[]> {
+  try {
+    const result = await analytics.query({
+      query: `SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS at, video, serverBytes, peerBytes
+        FROM (${billedRowsSql(WHOSE)}) ORDER BY at, video`,
+      query_params: { client: clientUuid, ...billedParams(period) },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const rows = await result.json<{ at: string; video: string; serverBytes: Count; peerBytes: Count }>();
+    return rows.map(({ at, video, serverBytes, peerBytes }) => ({
+      hour: at,
+      video,
+      serverBytes: Number(serverBytes),
+      peerBytes: Number(peerBytes),
     }));
   } catch (error) {
     if (!isTold(error)) onError(error);
