@@ -12,6 +12,7 @@ import { defineModule, type ModuleDeclaration } from "./platform/composition/def
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
 import { isDatabaseUp, migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
+import { createDatabaseCounts } from "./platform/database-counts.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
 import { joinMails } from "./platform/mail/define-mails.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
@@ -32,6 +33,7 @@ import {
   POOL,
   QUEUE,
   REALTIME,
+  SHARED_COUNTS,
   SOURCE_URL_BOX,
   STORE,
 } from "./platform/needs.ts";
@@ -84,6 +86,7 @@ export function platformModule(
       ),
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
+      provide(SHARED_COUNTS, { pool: POOL }, ({ pool }) => createDatabaseCounts(pool)),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
         openMediaStore(config.MEDIA_STORE, { settings: config, onError }),
       ),

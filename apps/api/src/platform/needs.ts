@@ -1,3 +1,4 @@
+import type { SharedCounts } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -18,6 +19,8 @@ import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
+/** What replicas count together. */
+export const SHARED_COUNTS = need<SharedCounts>("shared counts");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
 export const QUEUE = need<JobQueue>("job queue");
