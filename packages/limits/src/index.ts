@@ -1,2 +1,4 @@
-export { type JointRate, JointRates } from "./joint-rates.ts";
-export type { Counted, Poured, SharedCounts } from "./shared-counts.ts";
+export { JointRates } from "./joint-rates.ts";
+export { openRedis, type SharedRedis } from "./open-redis.ts";
+export { createRedisCounts } from "./redis-counts.ts";
+export type { SharedCounts } from "./shared-counts.ts";

@@ -13,6 +13,7 @@ import type { GuardFor } from "./http/bind-route.ts";
 import type { MailCatalog } from "./mail/define-mails.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
+import type { LimitStore } from "./rate-limit.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
 
 /** The shared dependencies of modules. */
@@ -21,6 +22,8 @@ export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
 /** What replicas count together. */
 export const SHARED_COUNTS = need<SharedCounts>("shared counts");
+/** Where attempts are counted, by all replicas together. */
+export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
 export const QUEUE = need<JobQueue>("job queue");
