@@ -103,6 +103,11 @@ export const Settings = z.object({
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
+  /**
+   * Redis 6.2 or newer, as redis:// or rediss:// URL, by which replicas tell each other's sockets and count limits together. Without it
+   * they do both by PostgreSQL.
+   */
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
   /** Access key of an s3:// store; a folder needs none. */

@@ -83,6 +83,11 @@ export const Settings = z.object({
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
+  /**
+   * How long publishers are still taken after the process was asked to end, while readiness is red. Behind a load balancer: as long as
+   * it needs to notice, so that publishers who are sent away then come back to another ingest.
+   */
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
   /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */

@@ -87,13 +87,9 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));
-beforeEach(async () => {
-  reports = [];
-  conditions = [];
-  unwanted = [];
-  folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
+function open(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
   const { port } = api.address() as AddressInfo;
-  ingest = await startIngest(
+  return startIngest(
     readConfig({
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
@@ -108,8 +104,16 @@ beforeEach(async () => {
       CAPTURE_PORT: "0",
       CAPTURE_HOST: "127.0.0.1",
       API_PUBLIC_URL: ORIGIN,
+      ...more,
     }),
   );
+}
+beforeEach(async () => {
+  reports = [];
+  conditions = [];
+  unwanted = [];
+  folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
+  ingest = await open();
 });
 afterEach(async () => {
   await ingest.close();
@@ -395,14 +399,19 @@ test("the api receives the publisher's figures, close to the encoder's settings,
   await eventually(() => conditions.at(-1)?.input === null);
 });
 
-test("told to end while it has a live and edges ask, it answers all of them, tells the api of its end, and is gone within seconds", async () => {
+test("told to end while it has a live and edges ask, it says so first and lets the live go on, answers all of them, tells the api of its end, and is gone within seconds", async () => {
+  await ingest.close();
+  ingest = await open({ SHUTDOWN_DELAY_MS: "500" });
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 1);
   const calls = keepCalling(`${ingest.url}/healthz`, { callers: 10 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
   const startedMs = performance.now();
-  await ingest.close();
+  const closed = ingest.close();
+  expect((await fetch(`${ingest.url}/readyz`)).status).toBe(503);
+  expect(reports.at(-1)?.state).toBe("live");
+  await closed;
   expect(performance.now() - startedMs).toBeLessThan(8_000);
   await calls.done;
   expect(calls.failures).toEqual([]);

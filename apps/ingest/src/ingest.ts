@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf, makeHttpServer } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
@@ -65,11 +66,13 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     secret: config.INTERNAL_SECRET,
     put: (name, bytes) => store.put(name, bytes),
   });
-  registerHealth(app, { metrics, isReady: () => servers !== undefined });
+  registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
+    drain.begin();
+    // Publishers go on meanwhile; new ones are led elsewhere.
+    if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;
-    drain.begin();
     await listening?.close();
     await lives?.close();
     machine.close();

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import type { SharedCounts } from "@shoal/limits";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** A caller's remaining calls in this window. */
@@ -30,23 +30,23 @@ const MAX_TOLD = 1_000;
 export class CallCounter {
   readonly #name: string;
   readonly #limit: RateLimit;
-  readonly #pool: pg.Pool;
+  readonly #shared: SharedCounts;
   readonly #onError: (error: unknown) => void;
   readonly #now: () => number;
   readonly #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: {
-    /** In the shared table. */
+    /** Among all that is counted. */
     name: string;
     limit: RateLimit;
-    pool: pg.Pool;
+    counts: SharedCounts;
     onError(error: unknown): void;
     now?(): number;
   }) {
     this.#name = options.name;
     this.#limit = options.limit;
-    this.#pool = options.pool;
+    this.#shared = options.counts;
     this.#onError = options.onError;
     this.#now = options.now ?? Date.now;
   }
@@ -93,16 +93,14 @@ export class CallCounter {
       count.shared += points[n] ?? 0;
     });
     try {
-      const { rows } = await this.#pool.query<{ key: string; points: number }>(
-        `INSERT INTO rate_limits AS kept (key, points, expire)
-         SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) ORDER BY 1
-         ON CONFLICT (key) DO UPDATE SET points = kept.points + excluded.points RETURNING key, points`,
-        [[...sums.keys()], points, told.map(([, { windowStart }]) => windowStart + windowMs)],
+      const totals = await this.#shared.add(
+        [...sums].map(([key, { windowStart }], n) => ({
+          key,
+          points: points[n] ?? 0,
+          untilMs: windowStart + windowMs,
+        })),
       );
-      for (const { key, points: shared } of rows) {
-        const count = sums.get(key);
-        if (count) count.shared = shared;
-      }
+      for (const [key, count] of sums) count.shared = totals.get(key) ?? count.shared;
     } catch (error) {
       told.forEach(([, count], n) => {
         count.own += points[n] ?? 0;

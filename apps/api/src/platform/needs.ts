@@ -1,3 +1,4 @@
+import type { SharedCounts } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -12,12 +13,17 @@ import type { GuardFor } from "./http/bind-route.ts";
 import type { MailCatalog } from "./mail/define-mails.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
+import type { LimitStore } from "./rate-limit.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
 
 /** The shared dependencies of modules. */
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
+/** What replicas count together. */
+export const SHARED_COUNTS = need<SharedCounts>("shared counts");
+/** Where attempts are counted, by all replicas together. */
+export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
 export const QUEUE = need<JobQueue>("job queue");

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@shoal/contract";
+import type { SharedRedis } from "@shoal/limits";
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Tx } from "./database.ts";
 
 export interface RateLimit {
@@ -38,19 +39,34 @@ export interface AttemptCounter {
   clearAll(first: string): Promise<void>;
 }
 
-/** @example await createAttemptCounter(pool, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
-export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLimit): AttemptCounter {
-  const limiter = new RateLimiterPostgres({
+/** Where attempts are counted: in Redis where there is one, and in PostgreSQL without it and while it is away. */
+export interface LimitStore {
+  pool: pg.Pool;
+  redis?: Pick<SharedRedis, "client" | "prefix"> | undefined;
+}
+
+/** @example await createAttemptCounter({ pool }, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
+export function createAttemptCounter(store: LimitStore, name: string, limit: RateLimit): AttemptCounter {
+  const { pool, redis } = store;
+  const settings = { keyPrefix: name, points: limit.attempts, duration: limit.windowSec };
+  const inDatabase = new RateLimiterPostgres({
+    ...settings,
     storeClient: pool,
     storeType: "pool",
     tableName: "rate_limits",
     // The migration makes it, and the hourly cleaning empties it.
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: limit.attempts,
-    duration: limit.windowSec,
   });
+  const limiter = redis
+    ? new RateLimiterRedis({
+        ...settings,
+        keyPrefix: `${redis.prefix}:attempts:${name}`,
+        storeClient: redis.client,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: inDatabase,
+      })
+    : inDatabase;
   return {
     async take(key, count = 1) {
       await limiter.consume(hashOf(key), count).catch((refusal: unknown) => {
@@ -65,13 +81,24 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
     },
     async clear(key) {
       await limiter.delete(hashOf(key));
+      // Counted there while Redis was away.
+      if (redis) await inDatabase.delete(hashOf(key));
     },
     async clearAll(first) {
       const start = `${name}:${hashOf(first)}${SEPARATOR}`;
       await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
+      if (redis) await forgetKeys(redis, `${redis.prefix}:attempts:${start}*`);
     },
   };
 }
+
+/** Of one database of Redis; while it is away there is nothing to forget. */
+async function forgetKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
+  if (client.status !== "ready") return;
+  for await (const keys of client.scanStream({ match: pattern, count: SCANNED_AT_ONCE }))
+    if (keys.length > 0) await client.del(...(keys as string[]));
+}
+const SCANNED_AT_ONCE = 1_000;
 
 /** What a user types as a name may be a password, so keys are stored only as hashes. */
 const hashOf = (key: AttemptKey): string =>

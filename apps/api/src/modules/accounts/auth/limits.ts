@@ -1,6 +1,10 @@
 import { networkOf } from "@shoal/domain";
-import type pg from "pg";
-import { createAttemptCounter, type RateLimit, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import {
+  createAttemptCounter,
+  type LimitStore,
+  type RateLimit,
+  TooManyRequestsError,
+} from "../../../platform/rate-limit.ts";
 import { attemptAt, createSignInLimits, loginKey, type SignInLimitSettings } from "./sign-in-limits.ts";
 
 export interface LimitSettings extends SignInLimitSettings {
@@ -12,8 +16,8 @@ export interface LimitSettings extends SignInLimitSettings {
 }
 
 /** Limits for calls that could be used for guessing or abuse. */
-export function createLimits(pool: pg.Pool, settings: LimitSettings) {
-  const counter = (name: string, limit: RateLimit) => createAttemptCounter(pool, name, limit);
+export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
+  const counter = (name: string, limit: RateLimit) => createAttemptCounter(limitStore, name, limit);
   const ownPasswords = counter("own-password", settings.signInPerPair);
   const codes = counter("codes", settings.codesPerAccount);
   const starts = counter("provider-starts", settings.signInPerAddress);
@@ -25,7 +29,7 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
   const inviters = counter("mails-client", settings.invitationsPerClient);
   const links = counter("links", settings.linksPerAddress);
   return {
-    ...createSignInLimits(pool, settings),
+    ...createSignInLimits(limitStore, settings),
     /** Each start leaves a row for its while. */
     takeStart: (address: string) => starts.take(networkOf(address)),
     /** The password of a caller who is signed in. */

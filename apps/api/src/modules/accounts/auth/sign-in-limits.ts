@@ -1,8 +1,8 @@
 import { networkOf } from "@shoal/domain";
-import type pg from "pg";
 import {
   type AttemptCounter,
   createAttemptCounter,
+  type LimitStore,
   type RateLimit,
   TooManyRequestsError,
 } from "../../../platform/rate-limit.ts";
@@ -52,11 +52,11 @@ interface SignInNames {
  * Failures by others do not lock a user out: they count against the other party's address, and only a hundred of them against the
  * user, whose own browsers are counted separately.
  */
-export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
-  const browsers = createAttemptCounter(pool, "sign-in-browser", settings.signInPerPair);
-  const pairs = createAttemptCounter(pool, "sign-in-pair", settings.signInPerPair);
-  const accounts = createAttemptCounter(pool, "sign-in-account", settings.signInPerAccount);
-  const addresses = createAttemptCounter(pool, "sign-in-address", settings.signInPerAddress);
+export function createSignInLimits(limitStore: LimitStore, settings: SignInLimitSettings) {
+  const browsers = createAttemptCounter(limitStore, "sign-in-browser", settings.signInPerPair);
+  const pairs = createAttemptCounter(limitStore, "sign-in-pair", settings.signInPerPair);
+  const accounts = createAttemptCounter(limitStore, "sign-in-account", settings.signInPerAccount);
+  const addresses = createAttemptCounter(limitStore, "sign-in-address", settings.signInPerAddress);
 
   /** Counts for the user, whichever of their names was entered. @returns false when that is too often. */
   async function limitUser(userUuid: string, network: string): Promise<boolean> {

@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { ForgottenViewer } from "@shoal/contract";
 import { sql } from "kysely";
-import type pg from "pg";
 import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
-import { createAttemptCounter, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
@@ -24,7 +23,7 @@ const PER_CLIENT = { attempts: 30, windowSec: 60 };
 interface ForgetViewerDeps {
   db: Database;
   /** In the same database: attempts are counted there. */
-  pool: pg.Pool;
+  limitStore: LimitStore;
   ask: Ask;
   analytics: Analytics;
   days: Pick<SummedDaysRepository, "forget">;
@@ -105,8 +104,16 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   });
 
 /** Removes a viewer's identity and the link to their sessions; their views stay in every sum. */
-export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
-  const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
+export function createForgetViewer({
+  db,
+  limitStore,
+  ask,
+  analytics,
+  days,
+  secret,
+  onError,
+}: ForgetViewerDeps) {
+  const attempts = createAttemptCounter(limitStore, "forgotten-viewers", PER_CLIENT);
 
   const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
     try {

@@ -32,7 +32,11 @@ const EVERY_VIDEO: RankingOptions = {
 };
 
 /** The cameras on the map, and their viewing. */
-export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+export function createPlacesService({
+  db,
+  analytics,
+  onError,
+}: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });

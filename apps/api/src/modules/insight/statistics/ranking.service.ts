@@ -21,7 +21,11 @@ import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
 /** The best and worst of a period, next to the preceding period. */
-export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+export function createRankingService({
+  db,
+  analytics,
+  onError,
+}: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
   const open = createOpening(names, createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });

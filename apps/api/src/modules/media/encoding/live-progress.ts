@@ -1,4 +1,5 @@
 import type { FetchedBytes, JobProgress } from "@shoal/contract/jobs";
+import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
@@ -72,15 +73,21 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     if (!encoding) return;
     const done = await encodings.listDone(mediaUuidOf(video), generation);
     const fraction = fractionDone(encoding.plan, done, entry.running);
-    const encodingPercent = Math.min(99.9, Math.round(fraction * 1000) / 10);
+    const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const encodingETA = entry.eta.estimateSec(fraction, nowMs);
-    await db
+    // Each replica hears of some of the running jobs: what one knows less of does not take back what another told.
+    const written = await db
       .updateTable("videos")
-      .set({ encoding_percent: encodingPercent, encoding_eta_sec: encodingETA })
+      .set({
+        encoding_percent: sql<number>`greatest(encoding_percent, ${percent})`,
+        encoding_eta_sec: encodingETA,
+      })
       .where("uuid", "=", uuid)
       .where("generation", "=", generation)
       .where("status", "not in", ["encoded", "stopped", "error"])
-      .execute();
+      .returning("encoding_percent")
+      .executeTakeFirst();
+    const encodingPercent = written?.encoding_percent ?? percent;
     // The video that is shown does not move while another file is made ready for it.
     if (video.replaces_uuid === null)
       realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
