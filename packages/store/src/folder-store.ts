@@ -145,6 +145,10 @@ export class FolderStore implements MediaStore {
     return path;
   }
 
+  async openSeekable(name: string): Promise<undefined> {
+    if (!(await isFile(this.localPath(name)))) throw new ObjectNotFound(name);
+  }
+
   freeBytes(): Promise<number> {
     return findFreeBytes(this.#root);
   }

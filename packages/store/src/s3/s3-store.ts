@@ -7,6 +7,7 @@ import {
   type MediaStore,
   mayGrow,
   ObjectNotFound,
+  type SeekableObject,
   type StoredObject,
   type StoreRange,
 } from "../media-store.ts";
@@ -35,6 +36,8 @@ export interface S3StoreOptions {
 const MAX_KNOWN = 10_000;
 /** Read at once out of the cache for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
+/** A smaller object is here as soon as its begin: it comes by one request. */
+const COPY_MAX_BYTES = 32 * 1_048_576;
 const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
 /**
@@ -138,6 +141,23 @@ export class S3Store implements MediaStore {
     if (!found) throw new ObjectNotFound(name);
     const { versions } = found;
     return this.#cache.link(name, { sizeBytes: sizeBytes ?? found.sizeBytes, folder, versions });
+  }
+
+  async openSeekable(
+    name: string,
+    { sizeBytes: wantedBytes }: Pick<LocalFileOptions, "sizeBytes">,
+  ): Promise<SeekableObject | undefined> {
+    const cache = this.#cache;
+    if (!cache) throw new Error("This process keeps no files of the media store");
+    if (wantedBytes !== undefined && wantedBytes <= COPY_MAX_BYTES) return undefined;
+    const found = await this.#find(name, this.#keyOf(name));
+    if (!found) throw new ObjectNotFound(name);
+    const sizeBytes = wantedBytes ?? found.sizeBytes;
+    if (sizeBytes <= COPY_MAX_BYTES) return undefined;
+    if (found.sizeBytes < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
+    const wanted = { sizeBytes, versions: found.versions };
+    if (await cache.hasAll(name, wanted)) return undefined;
+    return { sizeBytes, read: (range) => cache.readOf(name, range, wanted) };
   }
 
   async freeBytes(): Promise<number> {
