@@ -85,7 +85,7 @@ export function platformModule(
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
-        openMediaStore(config.MEDIA_STORE, { settings: config, onError }),
+        openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config, onError }),
       ),
       provide(REFUSED_STATEMENTS, {}, () => watchRefusedStatements(app.log)),
       provide(
