@@ -110,6 +110,8 @@ export const Settings = z.object({
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
+  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   /** The secret of that access key. */

@@ -116,7 +116,7 @@ export function platformModule(
         opened ? createRedisCounts(opened) : createDatabaseCounts(pool),
       ),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
-        openMediaStore(config.MEDIA_STORE, { settings: config, onError }),
+        openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config, onError }),
       ),
       provide(REFUSED_STATEMENTS, {}, () => watchRefusedStatements(app.log)),
       provide(

@@ -76,6 +76,8 @@ export const Settings = z
     PLAYBACK_SECRETS: secretList,
     /** The media store: a folder, or an s3:// address. */
     MEDIA_STORE: z.string().min(1),
+    /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+    MEDIA_STORE_FROM: z.string().optional(),
     /** Access key of an s3:// store; a folder needs none. */
     S3_ACCESS_KEY_ID: z.string().optional(),
     /** The secret of that access key. */
@@ -232,6 +234,8 @@ export interface EdgeConfig {
   internalSecret: string;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
+  /** The store that media are moved from. */
+  mediaStoreFrom?: string | undefined;
   /** Credentials of an s3:// store. */
   s3?: {
     S3_ACCESS_KEY_ID?: string | undefined;
@@ -315,6 +319,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     internalSecret: settings.INTERNAL_SECRET,
     playbackKeys: settings.PLAYBACK_SECRETS,
     mediaStore: settings.MEDIA_STORE,
+    mediaStoreFrom: settings.MEDIA_STORE_FROM,
     s3: {
       S3_ACCESS_KEY_ID: settings.S3_ACCESS_KEY_ID,
       S3_SECRET_ACCESS_KEY: settings.S3_SECRET_ACCESS_KEY,

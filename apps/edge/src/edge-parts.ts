@@ -66,6 +66,7 @@ export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
 export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
   const metrics = createMetrics();
   const store = await openMediaStore(config.mediaStore, {
+    from: config.mediaStoreFrom,
     settings: config.s3,
     cache: { folder: join(config.spoolDir, "media"), maxBytes: config.mediaCacheBytes, hasReads: true },
   });

@@ -19,6 +19,8 @@ export const Settings = z.object({
   INTERNAL_SECRET: z.string().min(16),
   /** The media store, shared with api, edge and worker: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
+  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   /** The secret of that access key. */

@@ -44,7 +44,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   app.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(app);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
-  const store = await openMediaStore(config.MEDIA_STORE, { settings: config });
+  const store = await openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config });
   const sandbox = await detectSandbox(config.SANDBOX);
   if (sandbox.mode !== "bwrap")
     app.log.warn(

@@ -181,6 +181,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);
   return {
     store: await openMediaStore(config.MEDIA_STORE, {
+      from: config.MEDIA_STORE_FROM,
       settings: config,
       // Beside the folders of jobs, which get links to its files.
       cache: { folder: join(folder, "sources"), maxBytes: config.MEDIA_CACHE_BYTES, hasReads: false },

@@ -16,7 +16,7 @@ import {
   subtitleArgs,
   subtitleFile,
 } from "@shoal/media";
-import { runOptions } from "../media/source.ts";
+import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 type Payload = JobPayload<"extract-captions">;
@@ -29,7 +29,7 @@ const LIMITS = { cpuSec: 900, wallSec: 3_600 };
  */
 export const extractCaptions: JobHandler<"extract-captions"> = async (payload, deps) => {
   const args = [...FFPROBE_ARGS, "-show_chapters"];
-  const { stdout } = await runFfprobe(args, await runOptions(deps, payload.source));
+  const { stdout } = await withSource(deps, payload.source, (run) => runFfprobe(args, run));
   const report = parseReport(stdout);
   const streams = listSubtitleStreams(report);
   const written = await writeAll(
@@ -75,7 +75,7 @@ async function isWritten(
   try {
     // One byte more than fits tells a file that was cut off.
     const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
-    await runFfmpeg(args, { ...(await runOptions(deps, source)), limits });
+    await withSource(deps, source, (run) => runFfmpeg(args, { ...run, limits }));
     return true;
   } catch (error) {
     if (error instanceof FfmpegError && !error.retryable) return false;

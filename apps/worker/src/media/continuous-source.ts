@@ -14,7 +14,7 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import { cpuLimitSec } from "./cpu-limits.ts";
 import { objectName } from "./object-names.ts";
-import { runOptions, sourceBytes } from "./source.ts";
+import { sourceBytes, withSource } from "./source.ts";
 
 type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
 type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
@@ -85,8 +85,8 @@ export async function withReadableSource<P extends Sourced & { plan: EncodePlan 
   return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
-const probe = async ({ source }: Sourced, deps: JobDeps) =>
-  probeSource(sourceBytes(deps.store, source), await runOptions(deps, source));
+const probe = ({ source }: Sourced, deps: JobDeps) =>
+  withSource(deps, source, (run) => probeSource(sourceBytes(deps.store, source), run));
 
 function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersion }: JobDeps): string {
   const ingredients = [source.object, source.sizeBytes, ffmpegVersion];
@@ -119,6 +119,6 @@ async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, de
   // Some sound is encoded, without loss.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
   const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
-  await runFfmpeg(continuousArgs(info), { ...(await runOptions(deps, source)), limits });
+  await withSource(deps, source, (run) => runFfmpeg(continuousArgs(info), { ...run, limits }));
   await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
 }

@@ -3,14 +3,21 @@ import { chown, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
-import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
+import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS, SAFE_SERVED_ARGS } from "./limits.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { says } from "./says.ts";
+import { RANGE_RELAY } from "./warm-programs.ts";
+
+/** A file that a tool reads by ranges, over HTTP on a Unix socket; in a sandbox of `bwrap` alone. */
+export interface ServedInput {
+  sizeBytes: number;
+}
 
 export interface RunOptions {
   sandbox: Sandbox;
-  /** The only file that it may read. */
+  /** The only file that it may read; the socket of one that is served. */
   inputPath: string;
+  served?: ServedInput | undefined;
   /** The only folder that it may write. */
   outputFolder?: string;
   limits?: Partial<RunLimits>;
@@ -60,14 +67,14 @@ export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<
     "-loglevel",
     "level+info",
     "-y",
-    ...SAFE_INPUT_ARGS,
+    ...safeArgs(options),
     ...args.input,
 
     "-i",
     inputPath,
     ...args.output((name) => join(outputFolder, name)),
   ];
-  return runLockedUp(argv, options);
+  return runReader(argv, options);
 }
 
 /** Runs ffprobe on one foreign file; `args` come before the file. @throws FfmpegError */
@@ -78,11 +85,11 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
     "-hide_banner",
     "-loglevel",
     "level+warning",
-    ...SAFE_INPUT_ARGS,
+    ...safeArgs(options),
     ...args,
     inputPath,
   ];
-  return runLockedUp(argv, options);
+  return runReader(argv, options);
 }
 
 /** Draws the first page of a foreign PDF by poppler. @param args come before the file. @throws FfmpegError as `runFfmpeg` */
@@ -111,17 +118,31 @@ const NODE_HEAP_MB = 512;
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
   const told = args(inputPath, (name) => join(outputFolder, name));
-  const { programCache } = options.sandbox;
-  const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
-  const argv = [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...told];
-  return runLockedUp(argv, options, [
-    process.execPath,
-    PROGRAM_FOLDER,
-    ...(programCache === undefined ? [] : [programCache]),
-  ]);
+  return runLockedUp(nodeArgv(program, told, options), options, nodePaths(options));
 }
 
-function insidePaths({ sandbox, inputPath, outputFolder = "" }: RunOptions) {
+function nodeArgv(program: string, args: readonly string[], { sandbox: { programCache } }: RunOptions) {
+  const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
+  return [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...args];
+}
+
+function nodePaths({ sandbox: { programCache } }: RunOptions): string[] {
+  return [process.execPath, PROGRAM_FOLDER, ...(programCache === undefined ? [] : [programCache])];
+}
+
+const safeArgs = ({ served }: RunOptions) => (served ? SAFE_SERVED_ARGS : SAFE_INPUT_ARGS);
+
+/** Runs a tool that can read its input by ranges. */
+function runReader(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  if (!options.served) return runLockedUp(argv, options);
+  if (options.sandbox.mode !== "bwrap") throw new Error("Inputs are served to sandboxes without a network");
+  const { inputPath: socketPath } = insidePaths({ ...options, served: undefined });
+  return runLockedUp(nodeArgv(RANGE_RELAY, [socketPath, ...argv], options), options, nodePaths(options));
+}
+
+function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptions) {
+  // The relay puts the address there.
+  if (served) return { inputPath: "{input}", outputFolder: INSIDE_OUTPUT_FOLDER };
   if (sandbox.mode === "limited") return { inputPath, outputFolder };
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
 }
@@ -131,7 +152,7 @@ async function runLockedUp(
   options: RunOptions,
   programPaths: readonly string[] = [],
 ): Promise<RunResult> {
-  const { size: inputBytes } = await stat(options.inputPath);
+  const inputBytes = options.served?.sizeBytes ?? (await stat(options.inputPath)).size;
   const limits = { ...DEFAULT_LIMITS, fileBytes: fileLimitOf(inputBytes), ...options.limits };
   const { inputPath, outputFolder, signal } = options;
   if (signal?.aborted)

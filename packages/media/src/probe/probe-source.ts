@@ -109,7 +109,7 @@ async function readIndex(
 ): Promise<Mp4Track[] | undefined> {
   if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
   try {
-    const tracks = await readMoovApart(place, source.sizeBytes, run);
+    const tracks = await readMoovApart(place, source, run);
     const video = tracks.find(({ kind }) => kind === "video");
     if (!video || video.samples.count === 0) return undefined;
     refuseMissingMedia(tracks, source.sizeBytes);

@@ -80,6 +80,23 @@ export class S3Growing {
     return this.#objects.removeAll(blocksOf(key));
   }
 
+  /** A whole object where there is none. @returns whether it was stored. */
+  async putMissing(key: string, bytes: Buffer, headers: Record<string, string>): Promise<boolean> {
+    for (let n = 1; ; n++) {
+      const condition = this.#conditionOf(undefined);
+      try {
+        await this.#objects.put(key, bytes, { ...headers, ...condition });
+        return true;
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        if (error.status === 412) return false;
+        if (error.status === 501 && condition["if-none-match"]) this.#hasConditions = false;
+        // Someone writes it at this moment.
+        else if (error.status !== 409 || n >= WRITES_MAX) throw error;
+      }
+    }
+  }
+
   /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
   async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
