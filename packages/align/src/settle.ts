@@ -1,8 +1,8 @@
 import type { FrameRange } from "@shoal/frames";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** A picture is slow while one so many frames later differs by less. */
-const LAG_FRAMES = 12;
+/** A picture is slow while those so many frames later differ by less. */
+const LAGS = [2, 5, 12] as const;
 const SLOW = 0.03;
 /** Shorter stretches say too little; longer ones are looked at in parts, as are those that drift away, such as at another rate. */
 const MIN_STRETCH = 5;
@@ -31,8 +31,10 @@ function slowStretches(old: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const isSlow = (frame: number) => {
     const at = oldOfNew[frame] as number;
     if (at < 0) return false;
-    const later = at + LAG_FRAMES < old.frames ? at + LAG_FRAMES : at - LAG_FRAMES;
-    return later >= 0 && distance(old.pattern, at, old.pattern, later) < SLOW;
+    return LAGS.every((lag) => {
+      const later = at + lag < old.frames ? at + lag : at - lag;
+      return later >= 0 && distance(old.pattern, at, old.pattern, later) < SLOW;
+    });
   };
   const isNear = (shift: number, frame: number) =>
     Math.abs((oldOfNew[frame] as number) - frame - shift) <= REACH;
@@ -75,14 +77,19 @@ function settleStretch(
     n = end;
   }
 
+  /** In all and by most of the frames that fit one of both places: what was cropped fits neither. */
   function isExplained(first: number, end: number, from: number, to: number): boolean {
-    let [worse, apart] = [0, 0];
+    let [worse, fitting, explained] = [0, 0, 0];
     for (let n = first; n < end; n++) {
       const at = firstFrame + n + lowest;
-      worse += (fits[n * shifts + from] as number) - (fits[n * shifts + to] as number);
-      apart += distance(old.pattern, at + from, old.pattern, at + to);
+      const [former, latter] = [fits[n * shifts + from] as number, fits[n * shifts + to] as number];
+      if (Math.min(former, latter) > SLOW) continue;
+      fitting += 1;
+      worse += former - latter;
+      if (former - latter >= EXPLAINED * distance(old.pattern, at + from, old.pattern, at + to))
+        explained += 1;
     }
-    return worse >= EXPLAINED * apart;
+    return worse > 0 && explained > fitting / 2;
   }
 }
 
