@@ -50,7 +50,7 @@ export function startTracing(
 ): () => Promise<void> {
   const { service, endpoint, ratio, secret } = options;
   // The names that are stable, and those alone.
-  process.env["OTEL_SEMCONV_STABILITY_OPT_IN"] ??= "http";
+  process.env.OTEL_SEMCONV_STABILITY_OPT_IN ??= "http";
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
     timeoutMillis: SEND_TIMEOUT_MS,

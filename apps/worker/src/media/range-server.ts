@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
 /** Read at once: doubled while a program goes on, so that one that seeks brings little that it does not want. */
@@ -22,7 +23,7 @@ export interface RangeServer {
  */
 export async function serveRanges(object: SeekableObject, socketPath: string): Promise<RangeServer> {
   const state: { fault: unknown; sentBytes: number } = { fault: undefined, sentBytes: 0 };
-  const server = createServer((request, response) => {
+  const server = makeHttpServer((request, response) => {
     answer(object, request, response, (bytes) => {
       state.sentBytes += bytes;
     }).catch((error: unknown) => {

@@ -159,8 +159,11 @@ test("an upload that was left goes on with the same file and no other", async ()
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await choose(archive("reef.tar"));
   await expect.element(page.getByText("reef.tar is another file.")).toBeVisible();
-  answer(routes.createArrivalUpload, () => ({ ...SOURCE, received: [[0, 1]] }));
-  answer(routes.listArrivals, () => [{ ...left, state: "taking" }]);
+  answer(routes.createArrivalUpload, () => ({
+    ...SOURCE,
+    received: [[0, 1] satisfies [number, number]],
+  }));
+  answer(routes.listArrivals, () => [made({ ...left, state: "taking" })]);
   await choose(archive());
   await expect.element(page.getByText("Importing")).toBeVisible();
 });

@@ -305,7 +305,12 @@ function Actions({ arrival }: { arrival: ArrivalView }) {
           </Button>
         )}
         <RemoveButton
-          words={`arrivals.${kind}`}
+          label={t(`arrivals.${kind}`)}
+          question={{
+            title: t(`arrivals.${kind}Title`),
+            text: t(`arrivals.${kind}Text`),
+            confirm: t(`arrivals.${kind}Confirm`),
+          }}
           queryKey={arrivalsQuery.queryKey}
           run={() => call(routes.deleteArrival, { params })}
         />

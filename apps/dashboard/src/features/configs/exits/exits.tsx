@@ -143,7 +143,12 @@ function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
           </Button>
         )}
         <RemoveButton
-          words={`exits.${kind}`}
+          label={t(`exits.${kind}`)}
+          question={{
+            title: t(`exits.${kind}Title`),
+            text: t(`exits.${kind}Text`),
+            confirm: t(`exits.${kind}Confirm`),
+          }}
           queryKey={exitsQuery.queryKey}
           run={() => call(routes.deleteExit, { params })}
         />

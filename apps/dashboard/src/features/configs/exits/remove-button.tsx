@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 
 interface RemoveButtonProps {
-  /** Where its label stands among the texts; the question's stand beside it. */
-  words: "exits.stop" | "exits.delete" | "arrivals.stop" | "arrivals.forget" | "arrivals.cancel";
+  label: string;
+  question: { title: string; text: string; confirm: string };
   /** The list that it is removed from. */
   queryKey: QueryKey;
   isDisabled?: boolean;
@@ -13,14 +12,11 @@ interface RemoveButtonProps {
 }
 
 /** Asks, removes an archive or stops it, and reads the list again. */
-export function RemoveButton({ words, queryKey, isDisabled = false, run }: RemoveButtonProps) {
-  const { t } = useTranslation();
+export function RemoveButton({ label, question, queryKey, isDisabled = false, run }: RemoveButtonProps) {
   const queries = useQueryClient();
   const ask = () =>
     askConfirmation({
-      title: t(`${words}Title`),
-      text: t(`${words}Text`),
-      confirm: t(`${words}Confirm`),
+      ...question,
       isDangerous: true,
       async run() {
         try {
@@ -33,7 +29,7 @@ export function RemoveButton({ words, queryKey, isDisabled = false, run }: Remov
     });
   return (
     <Button size="xs" variant="default" disabled={isDisabled} onClick={ask}>
-      {t(words)}
+      {label}
     </Button>
   );
 }

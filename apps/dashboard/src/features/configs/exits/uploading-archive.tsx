@@ -62,7 +62,12 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
           </Button>
         )}
         <RemoveButton
-          words="arrivals.cancel"
+          label={t("arrivals.cancel")}
+          question={{
+            title: t("arrivals.cancelTitle"),
+            text: t("arrivals.cancelText"),
+            confirm: t("arrivals.cancelConfirm"),
+          }}
           queryKey={arrivalsQuery.queryKey}
           isDisabled={status === "cancelling"}
           run={archiveUpload.cancel}
