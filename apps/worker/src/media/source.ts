@@ -11,7 +11,7 @@ import type { JobDeps } from "../jobs/job.ts";
 
 type Source = JobPayload<"open-video">["source"];
 
-/** Bytes of a source in the store; what has not arrived is never read. */
+/** Bytes of a source in the store; never reads beyond what has arrived. */
 export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
   return {
     sizeBytes,
@@ -40,7 +40,7 @@ export async function runOptions(
   };
 }
 
-/** The sample tables of a source whose samples are copied; what it answers @throws MediaFault when the track is not there. */
+/** The sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
 export async function sourceTracks(
   source: Source,
   deps: JobDeps,

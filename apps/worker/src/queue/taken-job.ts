@@ -5,10 +5,10 @@ export interface TakenJob {
   registered: RegisteredJob;
   id: string;
   payload: unknown;
-  /** Which try this is, from 0. */
+  /** Number of the attempt, from 0. */
   retryCount: number;
   /** Whose it is; null where an older api queued it. */
   clientUuid: string | null;
-  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
+  /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
   triesAfterLoss?: number;
 }

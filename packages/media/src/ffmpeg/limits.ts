@@ -64,11 +64,11 @@ export const SAFE_INPUT_ARGS = [
   ...BOUNDS,
 ] as const;
 
-/** Demuxers of what is sent to us as it is made: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
+/** Demuxers for live input: encoders publish FLV, or MPEG-TS over SRT; browsers record WebM. */
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
-/** The same for what comes by a pipe. */
+/** The same for input from a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
   "-protocol_whitelist",
   "pipe",
