@@ -25,12 +25,12 @@ export interface RunningEdge {
   url: string;
   /** For the operator. */
   internalUrl: string;
-  /** Ends what is under way, keeps unsent beacons on disk, and returns when all is released. */
+  /** Ends running requests, keeps unsent beacons on disk, and resolves when everything is released. */
   close(): Promise<void>;
 }
 
 export interface EdgeNeighbours {
-  /** Lives that run in this process, instead of those of ingests. */
+  /** Lives produced in this process, instead of those of ingests. */
   lives?: LiveSource;
 }
 
@@ -121,7 +121,7 @@ const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   ...(cdn ? { cdn_hours: cdn.shipper } : {}),
 });
 
-/** How the neighbours are; none of them makes the edge unready. */
+/** The state of the dependencies; none of them makes the edge unready. */
 function conditionOf(parts: EdgeParts): Condition {
   const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
@@ -179,7 +179,7 @@ function registerInternals(parts: EdgeParts): void {
   });
 }
 
-/** Tables that ClickHouse takes nothing for, each with since when. */
+/** Tables whose inserts are failing, with the time of the first failure. */
 function failingInsertsOf(parts: EdgeParts): { table: string; since: string }[] {
   return Object.entries(shippersOf(parts)).flatMap(([table, { failingSinceMs }]) =>
     failingSinceMs === undefined ? [] : [{ table, since: new Date(failingSinceMs).toISOString() }],
@@ -205,7 +205,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     others;
   state.isClosing = true;
   waits.close();
-  // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
+  // Viewers in the middle of a segment finish it; sockets end once nobody can return to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),
@@ -216,7 +216,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
       neighbours.close(),
     ]),
   );
-  // Before the meter of the bill, to which it adds.
+  // Before the billing meter, to which it adds.
   await cdn?.close();
   counts.close();
   stopWatching();

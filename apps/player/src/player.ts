@@ -105,7 +105,7 @@ export class EmbedPlayer {
     return this.#options.uuid;
   }
 
-  /** Goes to that second; before the first play, it will begin there. */
+  /** Seeks to that second; before playback, sets the start position. */
   seekTo(positionSec: number): void {
     this.#skin.seekTo(positionSec);
   }
@@ -119,7 +119,7 @@ export class EmbedPlayer {
     return this.#skin.captions;
   }
 
-  /** Asks for what was changed meanwhile; resolves when it is there, or could not be had. */
+  /** Loads changes; resolves on success or failure. */
   refresh(): Promise<void> {
     return this.#playback ? this.#playback.renew() : this.#open();
   }
@@ -249,7 +249,7 @@ export class EmbedPlayer {
     else this.#fail(isNotice(type) ? type : "network");
   }
 
-  /** The edge, or the form that stands before the video, could not be reached: tried again by itself. */
+  /** The edge, or the script of a form, could not be reached: retried automatically. */
   #onConnectionLost(): void {
     this.#fail("network");
     this.#reopenIn(retryDelayMs());
@@ -263,7 +263,7 @@ export class EmbedPlayer {
     if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
     else if (fatal) {
-      // Neither its media nor its room is asked for any more.
+      // Neither its media nor its room is requested any longer.
       if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }
@@ -298,7 +298,7 @@ export class EmbedPlayer {
     this.#skin.setSession(session);
   }
 
-  /** The changed content beside the media; addresses are fresh on request. */
+  /** Content other than media that has changed; addresses are refreshed on request. */
   #renewed(session: PlaySession): void {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
@@ -381,12 +381,12 @@ export class EmbedPlayer {
   }
 }
 
-/** The content beside the media: the same text while nothing has changed. */
+/** Content other than media, as text: equal as long as nothing has changed. */
 const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
- * How its media come: what comes in another way begins again. A video may play as a live, and be a video again; viewers of a
+ * How its media are delivered: playback restarts when this changes. A video may become a live and a video again; viewers of a
  * live may be without delay.
  */
 const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

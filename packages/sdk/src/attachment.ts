@@ -17,18 +17,18 @@ export interface AttachOptions extends RequestingPage {
   /** False: this viewer does not exchange, whatever the rules are. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
-  /** The video was encoded again: the player loads this session's playlist and goes on where it is. */
+  /** The video was encoded again: the player loads this session's playlist and continues at its position. */
   onReplaced?(session: PlaySession): void;
-  /** The session has a fresh token, and with it all that its video's owner may have changed. */
+  /** The session has a new token, and any changes by the video's owner. */
   onRenewed?(session: PlaySession): void;
 }
 
 /** A player with its swarm and its beacons. */
 export interface Attachment {
-  /** The viewer, or autoplay, asked to play at this time of `performance.now()`; else the first `play` event counts. */
+  /** When the viewer, or autoplay, started playback, by `performance.now()`; otherwise the first `play` event counts. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
-  /** Asks for a fresh token now, as after a sleep. */
+  /** Requests a new token now, such as after a sleep. */
   renewNow(): Promise<void>;
   freshUrl(url: string): string;
   close(): void;
@@ -62,7 +62,7 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
   };
 }
 
-/** Lets the overlay, and what notes the session, look into a player on a play session. */
+/** Registers a player with a play session for the overlay and the session recorder. */
 export function letInspect(
   keeper: SessionKeeper,
   measured: Measured,
@@ -88,10 +88,10 @@ export interface Measured {
   close(): void;
 }
 
-/** The platform's own player, as against those of other people's pages. */
+/** Our own player, as opposed to those of other pages. */
 const PLAYER = "Shoal";
 
-/** Starts counting and sending. @param direct what comes without delay, where anything does. */
+/** Starts counting and sending. @param direct what is received without delay, if anything. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
   const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);

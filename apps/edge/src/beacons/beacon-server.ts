@@ -23,7 +23,7 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { readUserAgent } from "./user-agents.ts";
 
-/** The last beacon of a session may come after its token; what is counted is old by then anyway. */
+/** The last beacon of a session may arrive after its token expired; counters that old are rejected anyway. */
 const TOKEN_GRACE_MS = 600_000;
 /** A player sends 6 a minute and a few more when its tab is hidden and shown. */
 const BEACONS_PER_MINUTE = 60;
@@ -55,8 +55,8 @@ export interface BeaconServerOptions {
 }
 
 /**
- * `POST /beacons`: takes what players count; answers 202 when it is on disk. It stands beside the framework, which
- * would cost more than the work itself, because every viewer sends one every 10 s.
+ * `POST /beacons`: accepts players' counters; responds 202 once they are on disk. Bypasses the framework, which would cost more
+ * than the work itself, since every viewer sends one every 10 s.
  */
 export class BeaconServer {
   readonly #options: BeaconServerOptions;
@@ -71,7 +71,7 @@ export class BeaconServer {
     });
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
     this.#receive(req).then(
@@ -169,7 +169,7 @@ export class BeaconServer {
   /** Media on other CDNs come into the list of their client once someone watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Sessions of our own player do not say where their media are.
+    // Sessions of our own player do not state where their media come from.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
@@ -185,7 +185,7 @@ export class BeaconServer {
     metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
-  /** The top rendition with the loudest of its sounds, where the video is ours and known. */
+  /** The bitrate of the top rendition with its largest audio track, if the video is hosted and known. */
   #peakOf({ video: uuid }: BeaconClaims): number | undefined {
     const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
     const peakOf = (kind: string) =>

@@ -21,7 +21,7 @@ const UNREADABLE = new Set([
   "376", // CANNOT_PARSE_UUID
 ]);
 
-/** Takes a batch of rows, as lines of JSON. Throws UnreadableBatch when it can never be taken. */
+/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */
 export interface RowSink {
   insert(lines: Buffer): Promise<void>;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ const Query = z.object({
   ticket: z.string().max(4_000),
   from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_SEC),
 });
-/** A page asks once a minute, and when its viewer goes elsewhere; an office shares an address. */
+/** A page sends one request per minute, and one per seek; an office shares an address. */
 const REQUESTS_PER_MINUTE = 3_000;
 
 interface ChatReplayDeps {
@@ -23,7 +23,7 @@ interface ChatReplayDeps {
   addressOf: ClientAddressOf;
 }
 
-/** `GET /live-chat-replay?ticket=…&from=120`: the messages beside the minute of a recording that begins there. */
+/** `GET /live-chat-replay?ticket=…&from=120`: the messages during the minute of a recording that starts there. */
 export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,

@@ -33,7 +33,7 @@ export class ChatSync {
   }
 
   /**
-   * The messages beside a part of a recording.
+   * The messages during a part of a recording.
    * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
    * @throws AppError "unavailable"
    */

@@ -3,12 +3,12 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
 import type { EdgesKnown } from "./placement.ts";
 
-/** Counts are this old at most, beside the second in which a tracker gathers arrivals. */
+/** Maximum age of counts, in addition to the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** After this long without news an edge counts as away: its viewers come elsewhere meanwhile, and count there. */
+/** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const AWAY_AFTER_MS = 10_000;
-/** The maximum report of rooms takes half of it. */
+/** Twice the size of the largest possible report. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
 export interface NeighboursOptions {

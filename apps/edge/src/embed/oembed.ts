@@ -31,7 +31,7 @@ export const OembedQuery = z.object({
 export type OembedQuery = z.infer<typeof OembedQuery>;
 
 /**
- * The video or the export link that a page of ours shows.
+ * The video or export link that one of our pages shows.
  * @throws AppError "not_found" for any other address.
  */
 export function subjectOfPage(url: string, publicUrl: string): { uuid: string; isLink: boolean } {

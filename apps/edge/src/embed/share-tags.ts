@@ -10,8 +10,8 @@ const SITE = "Shoal";
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
- * The player page with what other sites and search engines read of the video: OpenGraph, Twitter's card, JSON-LD and the
- * address of its oEmbed. A video that not everyone may watch stays out of search engines, and its player out of cards.
+ * Adds metadata for other sites and search engines to the player page: OpenGraph, Twitter card, JSON-LD and the oEmbed address.
+ * Videos that are not public are kept out of search engines, and their player out of cards.
  * @param page the built page; its title and its `noindex` are replaced.
  */
 export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
@@ -59,7 +59,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** Instead of what is confidential, the values of the site. */
+/** Confidential values are replaced by those of the site. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
   published === "nothing" ? SITE : title;
 
@@ -104,7 +104,7 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined without a picture: search engines refuse a video that has none. */
+/** @returns undefined without a picture: search engines reject videos without one. */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,

@@ -9,7 +9,7 @@ import { sitemapOf } from "./sitemap.ts";
 const PUBLIC = "https://play.example.com";
 const PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
 
-/** Videos of all kinds that everyone may watch, some with what spoils structured data elsewhere. */
+/** Public videos of all kinds, some with content that breaks structured data elsewhere. */
 const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
   ordinary: { thumbnailObject: "t.jpg" },
   "without a picture": {},

@@ -13,7 +13,7 @@ const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
-/** Older ones are not asked for by parts. */
+/** Older segments are requested whole instead of by parts. */
 const JOINED_SEGMENTS = 4;
 
 export interface RemoteLiveOptions {

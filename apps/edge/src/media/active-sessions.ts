@@ -3,9 +3,9 @@ import { z } from "zod";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
-/** A session of a live that has asked for nothing for so long is over. */
+/** A session of a live without a request for this long is over. */
 const LIVE_SILENT_MAX_MS = 900_000;
-/** An edge that is killed forgets no more than this of when sessions asked; they have much longer to ask again. */
+/** A killed edge loses at most this much of sessions' last request times; sessions have much longer to send the next. */
 const SAVE_MS = 30_000;
 
 const Saved = z.array(z.tuple([z.string(), z.number()]));
@@ -19,9 +19,9 @@ export interface ActiveSessionsOptions extends KeptFile {
 }
 
 /**
- * When sessions of lives asked last, of those whose token has expired: one that is not known asked last when its token
- * expired. So a token that expired long ago is taken where its session has gone on asking, also after a start of the
- * edge, and nowhere else.
+ * The last request times of live sessions whose token has expired; for unknown sessions, the expiry counts as the last request.
+ * An expired token is accepted as long as its session keeps sending requests, also after a restart of the edge, and never
+ * otherwise.
  */
 export class ActiveSessions {
   readonly #path: string;
@@ -38,7 +38,7 @@ export class ActiveSessions {
     for (const each of active) this.#active.set(each.sessionId, each);
   }
 
-  /** With what the last run remembered; a file that cannot be read is as good as none. */
+  /** Loads what the last run stored; an unreadable file counts as none. */
   static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
     const entries = await readKept(options, Saved);
     return new ActiveSessions(
@@ -52,7 +52,7 @@ export class ActiveSessions {
     this.#timer.unref();
   }
 
-  /** Whether the session has gone on asking until now, which is remembered. @param claims of its token, which has expired. */
+  /** Whether the session has sent requests without a break until now; records this one. @param claims of its expired token. */
   goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
     const nowMs = this.#nowMs();
     const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);
@@ -61,7 +61,7 @@ export class ActiveSessions {
     return true;
   }
 
-  /** Writes what is remembered; one that cannot be written is tried again with the next. */
+  /** Saves the state; a failure is retried with the next save. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;

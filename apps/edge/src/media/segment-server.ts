@@ -33,8 +33,8 @@ export interface SegmentServerOptions {
 }
 
 /**
- * Serves segments and init segments on node's own request and response. It stands beside the framework because it
- * answers nearly every request of a viewer: a hot segment goes from memory to the socket in one copy.
+ * Serves segments and init segments on Node's own request and response. Bypasses the framework because it handles nearly every
+ * request of viewers: a hot segment goes from memory to the socket in one copy.
  */
 export class SegmentServer {
   readonly #options: SegmentServerOptions;
@@ -44,7 +44,7 @@ export class SegmentServer {
     this.#hot = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ byteLength }) => byteLength });
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
     const requested = parse(req);
@@ -58,7 +58,7 @@ export class SegmentServer {
     return true;
   }
 
-  /** Answers from memory alone. @returns false when something must be waited for. */
+  /** Serves from memory only. @returns false if it would have to wait. */
   #serveAtOnce(requested: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
     const descriptor = this.#options.access.openAtOnce(requested);
     const track = descriptor && segmentedTrackOf(descriptor, requested.trackId);

@@ -23,7 +23,7 @@ const tellerOf = (changes: Partial<Reporter> = {}): Reporter => ({
 });
 const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinute(MINUTE + offset, counters);
 
-/** An edge that has run for an hour. @param servedBytes what it sent to each session. */
+/** An edge that has run for an hour. @param servedBytes bytes sent per session. */
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ReportLimits> } = {}) {
   const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0, bytes_unverified: 0 };
   const shares: number[] = [];
@@ -105,7 +105,7 @@ it("no session is billed more than its media take since its birth, whatever it s
   edge.tell(60, tellerOf(), minuteOf(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
   const { bytes_elsewhere: server, bytes_peer: peer } = edge.counted;
   expect(server + peer).toBe(60_000_000);
-  // What it said beyond is not kept for an hour of silence either.
+  // Excess reports are not saved up for an hour of silence either.
   edge.tell(3_600, tellerOf(), minuteOf(59, {}));
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
@@ -189,7 +189,7 @@ it("a run that did not see a session begin counts from what it hears first", () 
   const reporter = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
   edge.tell(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
-  // All of it for minutes that began after the run did.
+  // Everything for minutes that started after the run did.
   edge.tell(-sinceStartSec + 90, reporter, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });
@@ -212,7 +212,7 @@ const FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
 const usualOf = (usualBytes: number) =>
   usualLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
 
-/** 120 sessions of 12 s, one after the other, each of which claims as much as such media can take. */
+/** 120 consecutive sessions of 12 s, each of which claims as much as such media can take. */
 function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Reporter>): void {
   for (let nth = 0; nth < 120; nth++) {
     const atSec = nth * 12;

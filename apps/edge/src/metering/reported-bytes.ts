@@ -8,12 +8,12 @@ import type { UsualLimits } from "./usual-claims.ts";
 
 /** Some 500 bytes each. */
 const SESSIONS_KEPT = 100_000;
-/** Minutes that a batch may still tell of. */
+/** Minutes that a batch may still report. */
 const MINUTES_KEPT_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** The tolerance for buffering ahead of playback. */
 const AHEAD_SEC = 30;
-/** Loads beyond what time allows wait so long for it: a player that fills its buffer faster has them counted meanwhile. */
+/** Bytes beyond what time allows wait this long: a player that fills its buffer faster has them counted within it. */
 const WAITING_SEC = 120;
 /** The maximum upload rate of a viewer's line to peers. */
 const UP_BPS = 100_000_000;
@@ -26,10 +26,10 @@ const PEER_BYTES_PER_SERVED = 200;
 export interface ReportedBytesOptions {
   meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
-  /** The bytes that this edge sent in a session; undefined where a cache in front of it may have sent them instead. */
+  /** The bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ReportLimits;
-  /** Called when an address has used up half of what is billed of it in an hour: a large office, or someone who forges. */
+  /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
   onHalfOfAddress: (medium: Medium) => void;
   nowMs?: () => number;
 }
@@ -50,11 +50,11 @@ export interface Reporter extends Medium {
   key: string;
   /** The maximum bitrate of its media. */
   rateBps: number;
-  /** Its server is this edge, which counts by itself. */
+  /** Whether its server is this edge, which counts what it sends. */
   isServedHere: boolean;
-  /** Its server is a CDN entry, whose own log counts what it sent. */
+  /** Whether its server is a CDN entry, whose own log counts what it sent. */
   isFromCdn?: boolean;
-  /** The billed part by the client's usual claims; undefined if its own backend or the operator vouches for more. */
+  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: UsualLimits | undefined;
 }
 
@@ -65,31 +65,31 @@ interface Reported {
 }
 
 interface Account {
-  /** From then on this run has heard all of it: its birth, unless it is older than what this run remembers. */
+  /** From this time on, this run knows all reports: its birth, unless that is older than the run's memory. */
   sinceMs: number;
   isOlder: boolean;
   minutes: Map<number, Reported>;
   /** Reported, and billed as soon as time allows. */
   waiting: { server: number; peer: number };
   billed: { server: number; peer: number; up: number };
-  /** What it exchanged in the last reported hour. */
+  /** What it exchanged with peers in the last reported hour. */
   exchange: { hourMs: number; bytes: number };
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
-/** Each has limits of its own. */
+/** Limits are set per entry. */
 const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
- * The billed part of the bytes that players report from peers and from other servers. A session can have no more than its media
- * take in the time since its birth; the claims of an address and a key per hour are limited.
+ * Decides which of the bytes that players report from peers and other servers are billed. A session can have no more than its
+ * media take in the time since its birth; the claims of an address and a key per hour are limited.
  */
 export class ReportedBytes {
   readonly #options: ReportedBytesOptions;
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
-  /** By the usual claims of clients, and of each of their viewers' networks. */
+  /** Limits by the usual claims of clients, and of each of their viewers' networks. */
   readonly #byClient = new HourlyQuota(UNLIMITED);
   readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
   readonly #sessions: LRUCache<string, Account>;
@@ -108,7 +108,7 @@ export class ReportedBytes {
     this.#sessions = new LRUCache({ max: SESSIONS_KEPT, dispose });
   }
 
-  /** @param minutes that the session's ledger took. */
+  /** @param minutes accepted by the session's ledger. */
   record(reporter: Reporter, minutes: readonly BeaconMinute[]): void {
     const latest = minutes.at(-1);
     if (!latest) return;
@@ -117,7 +117,7 @@ export class ReportedBytes {
     const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
-    // The hour of both ends of an exchange is that of its minute.
+    // Both sides of an exchange are billed in the hour of its minute.
     const atMs = latest.minute * MINUTE_MS;
     const billed = this.#bill(reporter, account, atMs);
     const up = this.#countUp(reporter, account, sum("up"), atMs);
@@ -202,7 +202,7 @@ export class ReportedBytes {
     this.#byNetworkOfClient.take(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
-  /** A session that has received nothing gives nothing. */
+  /** A session that has received nothing cannot send anything. */
   #countUp(reporter: Reporter, account: Account, bytes: number, atMs: number): number {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;

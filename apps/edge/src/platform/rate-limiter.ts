@@ -19,7 +19,7 @@ export class RateLimiter {
     this.#nowMs = nowMs;
   }
 
-  /** The refusal to answer with, which says when to try again. */
+  /** The error to respond with, including when to retry. */
   refusal(message: string): AppError {
     const error = new AppError("too_many_requests", message);
     error.retryAfterSec = Math.max(RETRY_AFTER_MIN_SEC, Math.ceil(60 / this.#perMinute));

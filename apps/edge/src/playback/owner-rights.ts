@@ -4,7 +4,10 @@ import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
-/** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
+/**
+ * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, players many
+ * segments.
+ */
 const HOLDS_MS = 2_000;
 /** As long as the wait for a descriptor. */
 const TIMEOUT_MS = 3_000;
@@ -15,7 +18,7 @@ interface Checked {
   atMs: number;
 }
 
-/** Asks the api whether someone of a client still has the right to a video that a link, or a preview, names. */
+/** Asks the api whether a user of a client still has the right to a video in a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
   readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED });
@@ -25,17 +28,17 @@ export class OwnerRights {
   }
 
   /**
-   * @param userUuid to whom the link was given.
-   * @throws AppError "token_invalid" for someone who has been deleted, moved to another client or lost the role;
-   * "unavailable" while the api is away: nobody can be judged then
+   * @param userUuid to whom the link was issued.
+   * @throws AppError "token_invalid" for someone who was deleted, moved to another client or lost the role; "unavailable" while
+   * the api is unreachable, since nobody can be checked then
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
     if (!(await this.#find(userUuid, videoUuid))) throw invalid();
   }
 
   /**
-   * The same without waiting, for who is in already: what the api said last, and asks it again where that is old. Who was let
-   * in stays while the api is away.
+   * The same without waiting, for those already admitted: returns the last answer, and renews it if it is old. Admitted users
+   * stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {
     const key = `${userUuid} ${videoUuid}`;

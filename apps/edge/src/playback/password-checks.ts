@@ -11,7 +11,7 @@ const TURNS = {
   running: 2,
   // About two seconds of work: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // For viewers behind one address, who type within the same second.
+  // For viewers behind one address who submit within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
@@ -24,11 +24,11 @@ export interface PasswordTry {
   /** Whose tries are counted. */
   address: string;
   password: string;
-  /** `scrypt$N$r$p$salt$key`, or several with spaces between: the password must be that of each. */
+  /** `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
   hash: string;
 }
 
-/** Compares what viewers type with the hashes of videos, a few at a time. */
+/** Compares passwords entered by viewers with videos' hashes, a few at a time. */
 export class PasswordChecks {
   readonly #limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE });
   readonly #turns = new FairQueue(TURNS);
@@ -48,7 +48,7 @@ export class PasswordChecks {
   }
 }
 
-/** False for a hash that cannot be read: such a video stays closed. */
+/** False for an unreadable hash: such a video stays closed. */
 async function matches(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");

@@ -6,7 +6,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 export interface Refused {
   clientId: string;
   video: string;
-  /** /24 or /48: whole addresses stand in no log. */
+  /** /24 or /48: full addresses are never logged. */
   networkPrefix: string;
 }
 
@@ -23,7 +23,7 @@ export class Refusals {
   }
 
   /**
-   * Passes on what `admit` answers.
+   * Passes on the result of `admit`.
    * @throws what it throws.
    */
   async watch<T>(refused: Refused, admit: () => Promise<T>): Promise<T> {

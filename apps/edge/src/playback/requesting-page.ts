@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { PageProofs } from "./page-proofs.ts";
 
 /**
- * The page for which someone asks to watch. What a browser says of a page, no script of that page can change, so that it counts
- * more than what the body says. Programs that are no browsers say what they like.
- * @param said by the body.
- * @returns its URL or its origin; "null" for one that hides its own, such as a `data:` page; "" for none.
+ * The page from which playback is requested. Browser headers, which scripts cannot change, take precedence over the body.
+ * Programs other than browsers can claim anything.
+ * @param reported the page in the body.
+ * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" for none.
  */
 export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, reported: string): string {
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? reported;
@@ -21,8 +21,8 @@ export interface ReportedPage {
 }
 
 /**
- * The same where our own player page may ask for the one that embeds it. Scripts of an edge's own origin are ours, so that they
- * are believed. In a sandboxed frame our page has no origin, as any script of anyone's that hides its own: there, and at other
+ * The same where our own player page may report the page that embeds it. Scripts of an edge's own origin are ours and are
+ * trusted. In a sandboxed frame our page has no origin, just like anyone's script that hides its own: there, and at other
  * addresses of an edge, only a proof that the edge wrote into our page counts.
  */
 export class EmbeddingPages {

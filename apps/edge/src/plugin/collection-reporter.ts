@@ -6,11 +6,11 @@ import { reportToApi } from "./tell-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;
-/** The same is said again no sooner: five times before a report of a collection grows too old. */
+/** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
 const REPEAT_MS = 60_000;
 /** Reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
-/** A version alone does not. */
+/** The same for a version without a collection. */
 const REPEAT_VERSION_MS = 3_600_000;
 /** The number of videos that may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;
@@ -20,10 +20,12 @@ export interface CollectionReporterOptions extends ApiAddress {
   onAway: (error: unknown) => void;
 }
 
-/** Tells the api which collections the SDK says that videos belong to, and which version of it plays them, many at once. */
+/**
+ * Reports to the api, in batches, which collections videos belong to according to the SDK, and which of its versions play them.
+ */
 export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
-  /** By client and video: the latest counts. */
+  /** By client and video: only the latest report counts. */
   readonly #waiting = new Map<string, CollectionReport>();
   readonly #reportedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();

@@ -12,7 +12,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
-/** A folder that is named like the version of what lies in it. */
+/** A folder named after the version of its files. */
 const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
@@ -21,14 +21,14 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** The sessions of one key. */
+  /** Maximum for the sessions of one key. */
   pluginSessionsPerMinute: number;
   metrics: EdgeMetrics;
 }
 
 /**
- * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one that the body names. `/plugin/shoal.js`
- * and its like are the plugin's latest files, `/plugin/{version}/shoal.js` those of a version for good.
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and the like
+ * are the plugin's latest files, `/plugin/{version}/shoal.js` the permanent ones of a version.
  */
 export async function registerPluginRoutes(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export async function registerPluginRoutes(
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
   const limiter = new RateLimiter({ perMinute: playsPerMinute });
   const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
-  /** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
+  /** Robots that pretend to be viewers get a limited number of tickets, wherever they come from. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.take(counted)) return;
     metrics.playsLimited.inc({ by });

@@ -64,7 +64,7 @@ export class VersionCounts {
     await this.send();
   }
 
-  /** Tells the api of the rows that grew; while it is away they wait. */
+  /** Reports the rows that have grown; they wait while the api is unreachable. */
   async send(): Promise<void> {
     const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
@@ -81,7 +81,7 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // Sessions counted meanwhile are reported next time.
+      // Sessions counted in the meantime are reported next time.
       batch.forEach((row, at) => {
         row.isReported = row.sessions === counts[at]?.sessions;
       });

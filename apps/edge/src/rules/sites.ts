@@ -20,7 +20,7 @@ export const countedAs = (configUuid: string | undefined, site: ConfigSite | und
 
 const DIGEST_LENGTH = 8;
 
-/** By the identity of the list: viewers are looked at every second, and sites change seldom. */
+/** Keyed by the list's identity: viewers are checked every second, and sites rarely change. */
 const digests = new WeakMap<readonly ConfigSite[], string>();
 
 /** Another one whenever someone may be at another site, or whom its viewers meet has changed; empty without sites. */

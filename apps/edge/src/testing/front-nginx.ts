@@ -14,7 +14,10 @@ export interface FrontNginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder of its own, which must not be there yet. */
+/**
+ * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder for its files; must not exist
+ * yet.
+ */
 export async function startFrontNginx(edgeUrl: string, folder: string): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);

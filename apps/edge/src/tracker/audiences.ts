@@ -18,7 +18,7 @@ interface Group {
 export class Audiences {
   readonly #groups = new Map<string, Group>();
   readonly #countElsewhere: () => number;
-  /** @param countElsewhere viewers whom other trackers have; those of one site are all at the same. */
+  /** @param countElsewhere viewers on other trackers; those of a site are all on the same one. */
   constructor(countElsewhere: () => number) {
     this.#countElsewhere = countElsewhere;
   }
@@ -36,13 +36,13 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** The count sent to a newcomer, who is included. */
+  /** The count sent to a newcomer, including them. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
   }
 
-  /** Whether some of them are worth telling that they have become more, or fewer. */
+  /** Whether any group has changed enough to be worth an update. */
   hasNews(): boolean {
     for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);

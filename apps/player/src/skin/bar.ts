@@ -64,7 +64,7 @@ function createClock(context: SkinContext): HTMLElement {
   const clock = el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
   const paint = () => {
     const live = isLive(context);
-    // A live has no length; the button beside shows whether the viewer is at the live edge.
+    // A live has no length; the live button shows whether the viewer is at the live edge.
     clock.hidden = live && !isOver(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
     position.textContent = announcePosition(context, positionOf(context));

@@ -4,7 +4,7 @@ import { formatSpeed } from "./format.ts";
 import { announcePosition, isLive, isSeekable, positionAt } from "./live.ts";
 
 export interface KeyboardHooks {
-  /** Says what a key did, briefly, on the picture. */
+  /** Briefly shows the effect of a key over the video. */
   tell(text: string): void;
   toggleHelp(): void;
   toggleDelivery(): void;
@@ -16,12 +16,12 @@ const VOLUME_STEP = 0.05;
 
 type Command = () => string | undefined;
 
-/** Keys work wherever the focus is in the player, except where they mean something of their own. */
+/** Keys work wherever the focus is in the player, except in elements with their own key handling. */
 export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   const commands = commandsOf(context, hooks);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A form or a message stands before the video: its keys are its own.
+    // A form or message covers the video and handles its own keys.
     if (context.root.matches(".has-gate") || context.root.querySelector(".intro[open]")) return;
     const command = ownedByFocus(event)
       ? undefined

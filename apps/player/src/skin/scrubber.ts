@@ -16,7 +16,7 @@ interface Parts {
   preview: Preview;
 }
 
-/** The line of time: what is played and buffered, chapters, and a preview under the pointer. */
+/** The timeline: played and buffered ranges, chapters, and a preview at the pointer. */
 export function createScrubber(context: SkinContext): HTMLElement {
   const parts = build(context);
   const { video, root } = context;

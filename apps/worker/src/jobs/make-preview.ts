@@ -54,7 +54,7 @@ async function drawPicture(run: Run): Promise<Found> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Drawn by one program, and made small by another: both locked up. Of one behind a password nobody but its reader sees a page. */
+/** Drawn by one program and scaled by another, both sandboxed. A page behind a password is not drawn. */
 async function drawFirstPage(run: Run): Promise<Found> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };

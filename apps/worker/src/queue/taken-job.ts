@@ -12,6 +12,6 @@ export interface TakenJob {
   retryCount: number;
   /** Whose it is; null where an older api queued it. */
   clientUuid: string | null;
-  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
+  /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
   triesAfterLoss?: number;
 }

@@ -32,7 +32,10 @@ const splitTo = (rungs: readonly PlannedRung[], first = "") =>
 /** More than the end of a picture is uncertain by, both ways. */
 const HELD_SEC = 5;
 
-/** Done once on the decoded picture: deinterlacing; the colours of the rungs; holding the last one for what begins after it. */
+/**
+ * Filters applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job beyond the
+ * end.
+ */
 function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   const { isInterlaced } = job.plan.info.video;
   const colours = changedColours(job);
@@ -45,7 +48,7 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   ];
 }
 
-/** From the pad `[s<id>]`: its own frames and size, what smaller rungs take from it, and what encoders want. */
+/** From the pad `[s<id>]`: the rung's frame rate and size, the input for smaller rungs, and the encoder's pixel format. */
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);

@@ -2,22 +2,22 @@ import type { EncodePlan } from "@shoal/contract/storage";
 import { toFps } from "../probe/frame-rate.ts";
 import type { VideoJob } from "./video-job.ts";
 
-/** How exactly it is known when the last picture ends: about so much earlier, and later, both work. */
+/** Uncertainty of the time of the last frame: both estimates work within it. */
 const END_MARGIN_SEC = 1;
 
-/** If the picture of a source begins later than its sound by less than a frame, this offset is removed from its times. */
+/** If a source's video starts less than a frame later than its audio, this offset is removed from its times. */
 export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
   const { startSec = 0, fps } = video;
-  // Copied pictures keep their own times, and the others stand on their grid.
+  // Copied frames keep their own times, and encoded ones must align with them.
   const isCopied = rungs.some(({ mode }) => mode === "copy");
   return !isCopied && startSec > 0 && startSec * toFps(fps) < 1 ? startSec : 0;
 }
 
-/** How the pictures of a job lie to those of the source. */
+/** The position of a job's frames relative to the source's. */
 export interface FrameTimes {
-  /** Nothing of the source lies before: it is read from its beginning. */
+  /** Nothing of the source comes before: it is read from the start. */
   beginsBefore: boolean;
-  /** The job goes on when the picture has ended, or nearly so: its last one is held. */
+  /** The job extends to or beyond the last frame, which is repeated. */
   endsAfter: boolean;
   /** The start of the job if the picture has ended, or nearly so: a time before that. */
   heldFromSec: number | undefined;

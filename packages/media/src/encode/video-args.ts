@@ -28,10 +28,9 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
 
 /**
  * ffmpeg's arguments for a range of a source: each rung as a plain MP4 with frame 0 at the first frame of the range.
- *
- * Frames are chosen by the fps filter on the source's own clock, not by seeking: decoding begins at the key frame
- * before the range and the filter drops what is early, so that a frame is the same whatever piece it falls into.
- * Everything that could depend on the machine is off: threads, CPU-specific encoding, inexact scaling.
+ * Frames are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame before
+ * the range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
+ * machine-dependent is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {
   const { rungs } = job;
@@ -62,7 +61,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   };
 }
 
-/** Half a frame early, so that rounding never lands behind the key frame that the range begins with. */
+/** Half a frame early, so that rounding never lands after the range's key frame. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
 

@@ -29,7 +29,7 @@ export interface PeerLinkOptions {
 }
 
 export interface PeerLink {
-  /** To be looked at only. */
+  /** For inspection only. */
   readonly connection: RTCPeerConnection;
   /** Offers a channel; the other side waits for that. */
   call(): void;
@@ -42,7 +42,7 @@ export interface PeerLink {
   close(): void;
 }
 
-/** A data channel to one peer. Anything that goes wrong closes it; it never throws. */
+/** A data channel to one peer. Any failure closes it; it never throws. */
 export function openPeerLink(options: PeerLinkOptions): PeerLink {
   return new RtcLink(options);
 }
@@ -59,7 +59,7 @@ class RtcLink implements PeerLink {
   readonly #options: PeerLinkOptions;
   readonly #timer: ReturnType<typeof setTimeout>;
   #isClosed = false;
-  /** Candidates that came before the description they belong to. */
+  /** Candidates that arrived before their description. */
   readonly #early: RTCIceCandidateInit[] = [];
 
   constructor(options: PeerLinkOptions) {
@@ -133,7 +133,7 @@ class RtcLink implements PeerLink {
     };
   }
 
-  /** @param bytes what the peer has taken, of a count that has no more than 32 bits. */
+  /** @param bytes received by the peer, as a 32-bit counter. */
   #widen(bytes: number): void {
     const { window } = this;
     window.taken(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
@@ -168,7 +168,7 @@ class RtcLink implements PeerLink {
     this.send({ type: "taken", bytes: this.#ackedBytes });
   }
 
-  /** Says what this side can do, to offer it or in answer to an offer. */
+  /** Sends this side's description, as an offer or answer. */
   async #describe(kind: "offer" | "answer"): Promise<void> {
     await this.connection.setLocalDescription();
     const sdp = this.connection.localDescription?.sdp;

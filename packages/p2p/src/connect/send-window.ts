@@ -1,30 +1,30 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
-/** The initial window, before anything is known of a line: half a second of one with 128 kbit/s. */
+/** The initial window, before a connection is known: half a second at 128 kbps. */
 const START_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
 /**
- * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no
- * more than this. With 100 ms, two transfers on uplinks of 1 Mbit/s overflow a router's 300 ms queue (one
- * packet of 80 lost), and cancellations arrive seconds late: 3.5 to 4.2 % of what peers sent was wasted,
- * against 1.4 % with 50 ms.
+ * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no more than this. With
+ * 100 ms, two transfers on uplinks of 1 Mbps overflow a router's 300 ms queue (one packet of 80 lost), and cancellations arrive
+ * seconds late: 3.5 to 4.2 % of what peers sent was wasted, against 1.4 % with 50 ms.
  */
 const QUEUE_MS = 50;
-/** Over a long way that alone would find a faster pace in minutes: so much more than what travels is tried. */
+/**
+ * On a long path the queue alone would take minutes to discover a faster rate: the window probes this factor above the bytes in
+ * flight.
+ */
 const WAY_GAIN = 1.1;
-/** A line is as fast as the fastest of so many round trips. */
+/** The bandwidth estimate is the maximum over this many round trips. */
 const ROUNDS = 8;
-/** The shortest round trip is looked for again so often: routes change. */
+/** The minimum round trip is re-measured at this interval, since routes change. */
 const BASE_AGE_MS = 60_000;
 
 /**
- * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized
- * like BBR's: line rate times round trip, plus a little queued data so that the line is never idle). Browsers
- * and routers queue seconds of data for a slow line: without a bound, the viewer's own requests wait behind
- * it, and routers drop what they cannot hold.
- *
+ * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
+ * rate times round trip, plus a little queued data so that the line is never idle). Browsers and routers queue seconds of data
+ * for a slow line: without a bound, the viewer's own requests wait behind it, and routers drop what they cannot hold.
  * @example
  * const window = new SendWindow();
  * window.sent(1_024, 0);
@@ -52,7 +52,7 @@ export class SendWindow {
     return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
-  /** Small ones on a slow line: what waits behind one waits for the whole of it. */
+  /** Small chunks on a slow line: a message waits for the whole chunk ahead of it. */
   get chunkBytes(): number {
     return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, this.#sizeBytes / 2));
   }
@@ -64,7 +64,7 @@ export class SendWindow {
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
   }
 
-  /** @param totalBytes all that has come to the peer; what cannot be is ignored. */
+  /** @param totalBytes everything the peer has received; impossible values are ignored. */
   taken(totalBytes: number, nowMs: number): void {
     if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;

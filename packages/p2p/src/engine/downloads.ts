@@ -18,7 +18,7 @@ import { ServerReader } from "./server-reader.ts";
 import { Settling } from "./settling.ts";
 import type { SwarmParts } from "./whole-swarm.ts";
 
-/** A hash that is not there yet is asked for once more after this: a live publishes it with the segment. */
+/** A missing hash is requested once more after this delay: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
@@ -33,7 +33,7 @@ export interface DownloadsOptions {
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 type Answer = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 
-/** A part of a segment that a peer was asked for. */
+/** A part of a segment requested from a peer. */
 interface PeerRequest {
   peerId: string;
   load: Load;
@@ -42,7 +42,7 @@ interface PeerRequest {
   to: number;
 }
 
-/** The segments on their way to this viewer: does what the scheduler decides and tells it what came of it. */
+/** The segments being downloaded: carries out the scheduler's decisions and reports their results. */
 export class Downloads {
   readonly #options: SwarmEngineOptions;
   readonly #cache: SegmentCache;
@@ -138,7 +138,7 @@ export class Downloads {
     this.#send(peerId, { type: "cancel", requestId, atByte });
   }
 
-  /** A peer's answer to a request; one that was cancelled meanwhile, or never made to this peer, is ignored. */
+  /** Handles a peer's answer to a request; answers to cancelled or foreign requests are ignored. */
   handleAnswer(peerId: string, frame: Answer): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
@@ -192,7 +192,7 @@ export class Downloads {
     const { segment } = load;
     const hashes = this.#hashes;
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
-    // Segments without published hashes must be fetched by others first: this viewer is one of them.
+    // Segments without published hashes must first be fetched from the server by several viewers, including this one.
     if (hashes.find(segment) === undefined && this.#options.published) {
       await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_MS));
       if (this.#loads.get(segment) === load) await hashes.refresh(segment);

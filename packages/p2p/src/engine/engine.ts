@@ -32,7 +32,7 @@ const TICK_MS = 100;
 /** ICE on a good network takes 300 ms, the tracker's answer as long again. */
 const CONNECT_GRACE_MS = 3_000;
 
-/** Loads the segments of one video from peers and the server. Knows no player. */
+/** Loads the segments of one video from peers and the server. Independent of any player. */
 export function createSwarmEngine(options: SwarmEngineOptions & SwarmParts): SwarmEngine {
   return new Engine(options);
 }
@@ -190,7 +190,7 @@ class Engine implements SwarmEngine {
 
   #dispatch(event: SwarmEvent): void {
     this.#inbox.push(event);
-    // Events that come of effects wait their turn: each is judged by the state that all before it have made.
+    // Events caused by effects wait their turn: each sees the state resulting from all earlier ones.
     if (this.#isReducing) return;
     this.#isReducing = true;
     try {

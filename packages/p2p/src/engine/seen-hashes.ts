@@ -5,7 +5,7 @@ import { rememberLatest } from "./remember-latest.ts";
 const REMEMBERED_MAX = 4_000;
 /** Reported again to a tracker after reconnecting: well below the burst that it accepts. */
 const RETOLD_MAX = 100;
-/** The tracker answers within one round trip; then the server is asked as if it had none. */
+/** The tracker answers within one round trip; after this, the server is used as if it had no answer. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface SeenHashesOptions {
@@ -30,7 +30,7 @@ export class SeenHashes {
     return this.#confirmed.get(segment);
   }
 
-  /** Asks the tracker; resolves with its answer, or without when it is away. */
+  /** Queries the tracker; resolves with its answer, or without one if it is unreachable. */
   ask(segment: SegmentId): Promise<void> {
     if (this.#confirmed.has(segment)) return Promise.resolve();
     return new Promise((resolve) => {

@@ -3,12 +3,12 @@ import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
 /**
- * The amount that a wire takes in this time may always be in flight: it delays nothing by more, whatever the peer's own line
- * does.
+ * The amount that the line sends within this time may always be in flight: it adds no more delay than this, whatever the peer's
+ * own line does.
  */
 const WINDOW_MIN_MS = 50;
 
-/** An uplink that has carried no more than this by then is too slow for others, and to be left to its viewer. */
+/** An uplink that has sent no more than this by then is too slow to share, and is left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** How often a held-back upload checks whether it can continue. */

@@ -147,7 +147,7 @@ export function serverMeasured(
 ): SwarmState {
   const { latencyMs, bytes, durationMs } = event;
   const { server } = state;
-  // Half as much as TCP takes for its first round trip: ours also opened the connection, which the next ones find open.
+  // Half of TCP's initial value: our first round trip included opening the connection, which later ones reuse.
   const deviationMs =
     server.sampleMs === 0 ? latencyMs / 4 : mean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
   return {
@@ -155,7 +155,7 @@ export function serverMeasured(
     server: {
       deviationMs,
       latencyMs: mean(server.latencyMs, latencyMs),
-      // No mean of paces: an init segment comes at once, however slow the line is.
+      // Not an average of rates: an init segment arrives at once, however slow the line is.
       sampleBytes: mean(server.sampleBytes, Math.max(1, bytes)),
       sampleMs: mean(server.sampleMs, Math.max(1, durationMs)),
     },
@@ -165,7 +165,7 @@ export function serverMeasured(
 export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
   const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
-  // Held or not, what has arrived is not to be loaded ahead again.
+  // Whether kept or not, segments that arrived are not loaded ahead again.
   const ahead = state.ahead.filter((entry) => entry.segment !== segment);
   return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }

@@ -13,7 +13,7 @@ export interface SimulatedLiveOptions {
   clock: LiveClock;
   /** When its first second is shown. */
   startedAtMs: number;
-  /** A segment is published so long before its end is shown: as far as viewers stay behind. */
+  /** How long before its end is shown a segment is published: the delay of viewers. */
   leadSec: number;
 }
 
@@ -29,7 +29,10 @@ export class SimulatedLive implements LiveStream {
   readonly #closing = new AbortController();
   #next = 0;
 
-  /** Has published all that is due already. @throws LiveFeedError for a video without a picture, or with segments of more than 10 s. */
+  /**
+   * Publishes everything that is already due. @throws LiveFeedError for a video without a video track, or with segments of more
+   * than 10 s.
+   */
   constructor(options: SimulatedLiveOptions) {
     const tracks = videoFirst(options.tracks);
     this.#options = options;
@@ -104,7 +107,7 @@ export class SimulatedLive implements LiveStream {
   }
 }
 
-/** A segment is one part of itself: nothing of it is read before someone asks for it. */
+/** Each segment is its own single part, and is read only on request. */
 function partsOf(segments: readonly TrackSegment[]): LiveStep["parts"] {
   const parts = segments.map(({ trackId, segment, mediaTimeSec }): [string, LiveStep["parts"][string]] => {
     const { object, offset, length, sha256, durationSec } = segment;

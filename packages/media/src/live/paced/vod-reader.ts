@@ -16,7 +16,7 @@ export interface VodTrack {
 export interface TrackSegment {
   trackId: string;
   segment: Segment;
-  /** When it begins on the clock of its media. */
+  /** Its start on the media timeline. */
   mediaTimeSec: number;
 }
 
@@ -35,7 +35,7 @@ interface Head {
   defaults: SampleDefaults;
 }
 
-/** Reads the segments of an encoded video, all tracks of it at the same place. */
+/** Reads the segments of an encoded video, all tracks at the same position. */
 export class VodReader {
   readonly #tracks: readonly (VodTrack & { segments: Segment[] })[];
   readonly #read: (range: ByteRange) => Promise<Uint8Array>;
@@ -74,7 +74,7 @@ export class VodReader {
     });
   }
 
-  /** The init segments, where this segment needs others than the one before it or does not go on like it. */
+  /** The init segments, if this segment needs others than the previous one or is not contiguous with it. */
   initsBefore(number: number): Record<string, ByteRange> | undefined {
     const isBorder = this.#tracks.some(({ segments }) => {
       const [before, here] = [segments[number - 1], segments[number]];
