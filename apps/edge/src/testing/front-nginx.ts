@@ -28,7 +28,7 @@ export async function startFrontNginx(edgeUrl: string, folder: string): Promise<
     .replaceAll("/var/cache/nginx/", `${folder}/`);
   await writeFile(
     join(folder, "nginx.conf"),
-    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit;
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pcre_jit on; pid ${folder}/nginx.pid; error_log stderr crit;
 events { worker_connections 1024; }
 http { ${TEMP_FOLDERS.map((name) => `${name}_temp_path ${folder}/temp;`).join(" ")}
 ${config} }`,

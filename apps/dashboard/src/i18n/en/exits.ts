@@ -86,7 +86,7 @@ export const texts = {
     make: "Import the archive",
     busy: "One archive at a time.",
     empty: "No archives imported yet.",
-    of: "Archive imported on {{date}}",
+    of: "Import of {{date}}",
     by: "by {{user}}",
     videos_one: "{{count}} video",
     videos_other: "{{count}} videos",

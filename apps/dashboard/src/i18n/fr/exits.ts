@@ -88,7 +88,7 @@ export const texts: typeof en = {
     make: "Reprendre l'archive",
     busy: "Une archive à la fois.",
     empty: "Aucune archive reprise pour le moment.",
-    of: "Archive reprise le {{date}}",
+    of: "Reprise du {{date}}",
     by: "par {{user}}",
     videos_one: "{{count}} vidéo",
     videos_other: "{{count}} vidéos",

@@ -103,7 +103,7 @@ test("a list that does not come says so, and is asked for again", async () => {
 });
 
 const SOURCE = { uuid: made().uuid, size: 10, chunkSize: 5_000_000, chunkCount: 1 };
-const archive = (name = "lagoon.tar") => new File(["an archive"], name, { lastModified: 1 });
+const archive = (name = "lagoon.tar") => new File(["an archive"], name);
 
 async function choose(file: File): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
@@ -130,7 +130,13 @@ test("an archive on disk is uploaded in chunks with checksums, and then checked"
   await chooseFile();
   await expect.element(page.getByText("Checking")).toBeVisible();
   expect(announced).toMatchObject([
-    { body: { originalname: "lagoon.tar", size: 10, fingerprint: "lagoon.tar|10|1" } },
+    {
+      body: {
+        originalname: "lagoon.tar",
+        size: 10,
+        fingerprint: expect.stringMatching(/^lagoon\.tar\|10\|\d+$/),
+      },
+    },
   ]);
   expect(sent.map(({ params }) => params)).toEqual([{ id: SOURCE.uuid, chunkNumber: "0" }]);
 });

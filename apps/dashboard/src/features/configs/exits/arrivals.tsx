@@ -12,7 +12,7 @@ import {
 } from "@mantine/core";
 import {
   ARRIVAL_UPLOAD_MAX_BYTES,
-  type ArrivalReport,
+  ArrivalReport,
   type ArrivalState,
   type ArrivalView,
   fillPath,
@@ -22,6 +22,7 @@ import { IconArchive, IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
@@ -44,6 +45,9 @@ const TONES: Record<ArrivalState, StateTone> = {
   done: "good",
   failed: "bad",
 };
+/** In the order of the contract: the database keeps none. */
+const TAKEN = ArrivalReport.shape.taken.keyof().options;
+const NOT_TAKEN = ArrivalReport.shape.notTaken.keyof().options;
 const PARTS = ["check", "videos", "access", "people"] as const;
 
 /** Archives of other installations: where one is, how far it has come, and what was taken of it. */
@@ -137,7 +141,8 @@ function LinkForm({ isBusy }: { isBusy: boolean }) {
 }
 
 function FileForm({ isBusy }: { isBusy: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const limit = figureText(ARRIVAL_UPLOAD_MAX_BYTES, "bytes", i18n.language);
   const [file, setFile] = useState<File | null>(null);
   const isTooLarge = file !== null && file.size > ARRIVAL_UPLOAD_MAX_BYTES;
   function start(): void {
@@ -151,13 +156,13 @@ function FileForm({ isBusy }: { isBusy: boolean }) {
         required
         accept=".tar,application/x-tar"
         label={t("arrivals.archiveFile")}
-        description={t("arrivals.fileHint", { size: sizeText(ARRIVAL_UPLOAD_MAX_BYTES) })}
+        description={t("arrivals.fileHint", { size: limit })}
         placeholder={t("arrivals.chooseFile")}
         value={file}
         disabled={isBusy}
         error={
           isTooLarge
-            ? t("arrivals.fileTooLarge", { size: sizeText(ARRIVAL_UPLOAD_MAX_BYTES) })
+            ? t("arrivals.fileTooLarge", { size: limit })
             : file?.size === 0 && t("arrivals.fileEmpty")
         }
         onChange={setFile}
@@ -235,7 +240,7 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
       {state === "uploading" && <LeftUpload arrival={arrival} />}
       {isOpen(arrival) && state !== "uploading" && <ArrivalProgress arrival={arrival} />}
       {report && <Report report={report} />}
-      <Actions arrival={arrival} />
+      {state !== "uploading" && <Actions arrival={arrival} />}
     </Stack>
   );
 }
@@ -259,8 +264,12 @@ function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
 function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { report: ArrivalReport }) {
   const { t } = useTranslation();
   const said = [
-    ...kindsOf(taken).map(([kind, count]) => t(`arrivals.taken.${kind}`, { count })),
-    ...kindsOf(notTaken).map(([kind, count]) => t(`arrivals.notTaken.${kind}`, { count })),
+    ...TAKEN.filter((kind) => taken[kind] > 0).map((kind) =>
+      t(`arrivals.taken.${kind}`, { count: taken[kind] }),
+    ),
+    ...NOT_TAKEN.filter((kind) => notTaken[kind] > 0).map((kind) =>
+      t(`arrivals.notTaken.${kind}`, { count: notTaken[kind] }),
+    ),
   ];
   return (
     <>
@@ -275,9 +284,6 @@ function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { r
   );
 }
 
-const kindsOf = <K extends string>(counts: Record<K, number>) =>
-  (Object.entries(counts) as [K, number][]).filter(([, count]) => count > 0);
-
 function Actions({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { uuid: id, report } = arrival;
@@ -289,7 +295,7 @@ function Actions({ arrival }: { arrival: ArrivalView }) {
         `embed-codes-${id}.csv`,
       ),
   });
-  const kind = arrival.state === "uploading" ? "cancel" : isOpen(arrival) ? "stop" : "forget";
+  const kind = isOpen(arrival) ? "stop" : "forget";
   return (
     <>
       {codes.error && <Alert color="red">{errorText(codes.error)}</Alert>}

@@ -1,11 +1,12 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core";
 import type { UploadItem } from "@shoal/client/upload";
-import { ARRIVAL_UPLOAD_SILENT_DAYS, type ArrivalView } from "@shoal/contract";
+import { ARRIVAL_UPLOAD_SILENT_DAYS, type ArrivalView, routes } from "@shoal/contract";
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { codeText } from "../../../lib/error-text.ts";
+import { call } from "../../../lib/session.ts";
 import { etaOf } from "../../../lib/times.ts";
 import { archiveUpload } from "./archive-upload.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
@@ -103,13 +104,20 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
           {t("arrivals.otherFile", { name: other })}
         </Alert>
       )}
-      <FileButton onChange={take}>
-        {(props) => (
-          <Button {...props} size="xs" w="fit-content" leftSection={<IconUpload size={15} />}>
-            {t("arrivals.chooseAgain")}
-          </Button>
-        )}
-      </FileButton>
+      <Group gap="xs">
+        <FileButton onChange={take}>
+          {(props) => (
+            <Button {...props} size="xs" leftSection={<IconUpload size={15} />}>
+              {t("arrivals.chooseAgain")}
+            </Button>
+          )}
+        </FileButton>
+        <RemoveButton
+          words="arrivals.cancel"
+          queryKey={arrivalsQuery.queryKey}
+          run={() => call(routes.deleteArrival, { params: { id: arrival.uuid } })}
+        />
+      </Group>
     </>
   );
 }
