@@ -18,6 +18,7 @@ import { openMailer } from "./platform/mail/mailer.ts";
 import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
 import {
   ANALYTICS,
+  BELLS,
   CONFIG,
   DB,
   DISK,
@@ -39,6 +40,7 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
+import { BellEar } from "./platform/work-bells.ts";
 import { tellOfUpgrade } from "./upgrade-notes.ts";
 
 /** What the process cannot serve without. */
@@ -84,6 +86,16 @@ export function platformModule(
       ),
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
+      provide(
+        BELLS,
+        { onError: ON_ERROR },
+        async ({ onError }) => {
+          const bells = new BellEar({ databaseUrl: directUrlOf(config), onError });
+          await bells.listen();
+          return bells;
+        },
+        (bells) => bells.close(),
+      ),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
         openMediaStore(config.MEDIA_STORE, { settings: config, onError }),
       ),

@@ -19,8 +19,8 @@ import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import type { TakenJob } from "./queue/taken-job.ts";
 
-/** Looked at even if no word came: a retry becomes due without one. */
-const CHECK_INTERVAL_MS = 1_000;
+/** Looked at even if no word came: words get lost with their connection. */
+const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** Places for pieces to one for what takes as long as its video: of a film, sound is a small part of the work. */
 const PIECES_A_LONG = 4;

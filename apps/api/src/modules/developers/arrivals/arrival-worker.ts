@@ -1,5 +1,6 @@
 import type { SecretBox } from "@shoal/tokens";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
@@ -13,6 +14,7 @@ const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 
 export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped"> {
+  bells: WorkBells;
   box: SecretBox;
   onError: (error: unknown) => void;
 }
@@ -24,7 +26,10 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
     lookPauseMs: CHECK_PAUSE_MS,
+    bells: deps.bells,
+    bell: "arrivals",
     claim: work.claim,
+    dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
       const url = deps.box.open(claimed.sealed_url ?? "", claimed.uuid);
       await takeArrival(claimed, url, { ...deps, ...turn });

@@ -1,7 +1,7 @@
 import { createSecretBox } from "@shoal/tokens";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, FETCH_POLICY, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { BELLS, CONFIG, DB, FETCH_POLICY, ON_ERROR, STORE } from "../../../platform/needs.ts";
 import { CAPTIONS } from "../../media/captions/index.ts";
 import { UPLOADS } from "../../media/uploads/index.ts";
 import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
@@ -32,6 +32,7 @@ export const arrivalsModule = defineModule({
       {
         config: CONFIG,
         db: DB,
+        bells: BELLS,
         policy: FETCH_POLICY,
         store: STORE,
         uploads: UPLOADS,
