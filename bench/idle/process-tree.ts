@@ -4,7 +4,7 @@ const CLOCK_TICKS_PER_SEC = 100;
 /** Fields of `/proc/PID/stat` after the name, which stands in brackets and may hold spaces: parent, user and system time. */
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
-export interface ProcessTime {
+interface ProcessTime {
   pid: number;
   parent: number;
   name: string;

@@ -9,7 +9,7 @@ export const DUE_JOBS: readonly string[] = [
     PERFORM pg_notify('${DUE_CHANNEL}', NEW.name || ' ' || greatest(0, ceil(extract(epoch FROM NEW.start_after - clock_timestamp()))));
     RETURN NULL;
   END $due$`,
-  // Made once: making it waits for whoever works on jobs.
+  // Made once: making it waits for transactions that change jobs.
   `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'queue.job'::regclass AND tgname = 'shoal_due_jobs') THEN
       CREATE TRIGGER shoal_due_jobs AFTER INSERT OR UPDATE OF state, start_after ON queue.job FOR EACH ROW
@@ -31,7 +31,7 @@ interface QueueDatabase {
   ): Promise<{ close(): Promise<void> }>;
 }
 
-export interface DueJobsOptions {
+interface DueJobsOptions {
   db: QueueDatabase;
   /** A job of this queue may begin now. */
   onDue(queue: string): void;

@@ -132,7 +132,7 @@ test("a fault is told, and the loop goes on", async () => {
   expect(clock.inMs).toBe(1_000);
 });
 
-test("stopped, it waits for the look that runs and looks no more, whoever wakes it", async () => {
+test("stopped, it waits for the look that runs and looks no more, also when it is woken", async () => {
   const gate = Promise.withResolvers<boolean>();
   const { clock, loop } = rig({ look: () => gate.promise });
   loop.start();

@@ -28,7 +28,7 @@ export interface WokenLoopOptions {
   clock?: LoopClock;
 }
 
-export interface WokenLoop {
+interface WokenLoop {
   /** Looks at once, and from then on. */
   start(): void;
   /** Something may be due: looks at once. Cheap to call; a call during a look is not lost. */

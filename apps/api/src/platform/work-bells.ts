@@ -67,7 +67,7 @@ export class BellEar implements WorkBells {
   }
 }
 
-export interface BellTrigger {
+interface BellTrigger {
   table: string;
   bell: Bell;
   /** Columns whose change counts; any where there are none. */
