@@ -20,6 +20,7 @@ import { openMailer } from "./platform/mail/mailer.ts";
 import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
 import {
   ANALYTICS,
+  BELLS,
   CONFIG,
   DB,
   DISK,
@@ -43,6 +44,7 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
+import { BellEar } from "./platform/work-bells.ts";
 import { announceUpgrade } from "./upgrade-notes.ts";
 
 /** What the process cannot serve without. */
@@ -114,6 +116,16 @@ export function platformModule(
       })),
       provide(SHARED_COUNTS, { pool: POOL, redis: REDIS }, ({ pool, redis: { opened } }) =>
         opened ? createRedisCounts(opened) : createDatabaseCounts(pool),
+      ),
+      provide(
+        BELLS,
+        { onError: ON_ERROR },
+        async ({ onError }) => {
+          const bells = new BellEar({ databaseUrl: directUrlOf(config), onError });
+          await bells.listen();
+          return bells;
+        },
+        (bells) => bells.close(),
       ),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
         openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config, onError }),

@@ -19,8 +19,8 @@ import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import type { TakenJob } from "./queue/taken-job.ts";
 
-/** Polled even without a notification: a retry becomes due without one. */
-const CHECK_INTERVAL_MS = 1_000;
+/** Looked at even if no word came: words get lost with their connection. */
+const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** Slots for pieces per slot for long jobs: audio is a small part of a film's work. */
 const PIECES_A_LONG = 4;

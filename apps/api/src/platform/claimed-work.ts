@@ -1,9 +1,18 @@
+import { createWokenLoop } from "./woken-loop.ts";
+import type { Bell, WorkBells } from "./work-bells.ts";
+
 interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How many one process works on at once. */
   atOnce: number;
   /** How long a claim lasts without renewal: longer than the longest step between two renewals. */
   leaseSec: number;
+  /** Between two looks of which no word comes, at least. */
   lookPauseMs: number;
+  /** Says what came, or is due sooner than it was (`claimedWorkTriggers`). */
+  bells: WorkBells;
+  bell: Bell;
+  /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
+  dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
    * @param except what this process works on already.
    * @param working the same, as it was claimed.
@@ -32,24 +41,30 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
  * @example const work = createClaimedWork({ atOnce: 1, claim, carryOn, fail, … }); work.start(); … await work.stop();
  */
 export function createClaimedWork<Claimed extends { uuid: string }>(options: ClaimedWorkOptions<Claimed>) {
-  const { atOnce, leaseSec, lookPauseMs, onError } = options;
+  const { atOnce, leaseSec, onError } = options;
   const working = new Map<string, { claimed: Claimed; step: Promise<void> }>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let checking: Promise<void> = Promise.resolve();
   let isStopped = true;
+  let endRinging = (): void => undefined;
 
   const allSteps = () => Promise.all([...working.values()].map(({ step }) => step));
+  const present = () => [...working.values()].map(({ claimed }) => claimed);
 
-  async function checkOnce(): Promise<void> {
+  /** @returns whether it claimed any. */
+  async function look(): Promise<boolean> {
+    let hasClaimed = false;
     while (working.size < atOnce) {
-      const present = [...working.values()].map(({ claimed }) => claimed);
-      const claimed = await options.claim(leaseSec, [...working.keys()], present);
-      if (!claimed) return;
+      const claimed = await options.claim(leaseSec, [...working.keys()], present());
+      if (!claimed) break;
+      hasClaimed = true;
       const step = carryOn(claimed)
         .catch(onError)
-        .finally(() => working.delete(claimed.uuid));
+        .finally(() => {
+          working.delete(claimed.uuid);
+          loop.wake();
+        });
       working.set(claimed.uuid, { claimed, step });
     }
+    return hasClaimed;
   }
 
   async function carryOn(claimed: Claimed): Promise<void> {
@@ -61,29 +76,32 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
     }
   }
 
-  function scheduleCheck(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      checking = checkOnce().catch(onError).finally(scheduleCheck);
-    }, lookPauseMs);
-  }
+  const loop = createWokenLoop({
+    look,
+    // Without room nothing can be claimed until a step ends.
+    dueInMs: async () =>
+      working.size < atOnce ? options.dueInMs([...working.keys()], present()) : undefined,
+    pauseMs: options.lookPauseMs,
+    onError,
+  });
 
   return {
     /** Runs one check, including the steps it starts. */
     async workOnce(): Promise<void> {
       isStopped = false;
-      await checkOnce();
+      await look();
       await allSteps();
     },
     start(): void {
       isStopped = false;
-      scheduleCheck();
+      endRinging = options.bells.on(options.bell, loop.wake);
+      loop.start();
     },
     /** Running work ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
-      await checking;
+      endRinging();
+      await loop.stop();
       await allSteps();
     },
   };

@@ -1,5 +1,5 @@
 import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
-import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { type FairJob, followDueJobs, TAKE_FAIRLY } from "@shoal/lifecycle";
 import { currentTrace, splitTrace } from "@shoal/tracing";
 import { PgBoss } from "pg-boss";
 import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
@@ -57,7 +57,12 @@ export async function connectQueue(options: {
   const queue = queueOn(boss, options.onError);
   return {
     ...queue,
-    listen: async (onWake) => void ears.push(...(await listenOn(boss, onWake))),
+    async listen(onWake) {
+      ears.push(...(await listenOn(boss, onWake)));
+      // A queue of others wakes too: it costs one look.
+      const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
+      ears.push({ close: () => due.stop() });
+    },
     async stop() {
       // The listener is detached before closing: errors of a shutting-down server would end the process.
       if (await queue.isReachable()) await Promise.all(ears.map((ear) => ear.close()));

@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { JobResult } from "@shoal/contract/jobs";
 import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/domain";
 import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
-import { ANALYTICS, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
+import { ANALYTICS, BELLS, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
 import type { DeadAssetJob, DeadJob, TaskHandler } from "../queue/job-queue.ts";
+import { createWokenLoop } from "../woken-loop.ts";
+import type { Bell, WorkBells } from "../work-bells.ts";
 import type { Background, JobReports, ModuleDeclaration, Schedule } from "./define-module.ts";
 import type { Resolve } from "./need.ts";
 
@@ -22,7 +24,7 @@ export async function startBackground(
 ): Promise<() => Promise<void>> {
   const reports = joinJobReports(modules, resolve);
   const tasks = handlersOf(modules, resolve);
-  const running = new RunningWork(resolve(ON_ERROR));
+  const running = new RunningWork(resolve(ON_ERROR), () => resolve(BELLS));
   const background = modules.flatMap((module) => module.background?.make(resolve) ?? []);
   const schedules = modules.flatMap((module) => module.schedules?.make(resolve) ?? []);
   for (const work of background) if (!work.needsAnalytics) await running.start(work);
@@ -65,12 +67,14 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
 /** Work that was started, and how it ends. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
+  readonly #bells: () => Pick<WorkBells, "on">;
   readonly #stopping = new AbortController();
   readonly #repeating: Promise<void>[] = [];
   readonly #started: Background[] = [];
 
-  constructor(onError: (error: unknown) => void) {
+  constructor(onError: (error: unknown) => void, bells: () => Pick<WorkBells, "on">) {
     this.#onError = onError;
+    this.#bells = bells;
   }
 
   async start(work: Background): Promise<void> {
@@ -80,7 +84,29 @@ class RunningWork {
   }
 
   /** Does some work at once and then again and again, with a pause between. */
-  repeat({ run, pauseMs }: Schedule): void {
+  repeat(schedule: Schedule): void {
+    if (schedule.bell) this.#repeatWoken(schedule, schedule.bell);
+    else this.#repeatPaused(schedule);
+  }
+
+  #repeatWoken({ run, pauseMs }: Schedule, bell: Bell): void {
+    const look = async () => {
+      await run();
+      return false;
+    };
+    const loop = createWokenLoop({ look, pauseMs, fallbackMs: pauseMs, onError: this.#onError });
+    const endRinging = this.#bells().on(bell, loop.wake);
+    loop.start();
+    this.#started.push({
+      start: () => undefined,
+      async stop() {
+        endRinging();
+        await loop.stop();
+      },
+    });
+  }
+
+  #repeatPaused({ run, pauseMs }: Schedule): void {
     const { signal } = this.#stopping;
     const repeatedly = async () => {
       while (!signal.aborted) {

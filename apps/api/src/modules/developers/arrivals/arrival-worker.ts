@@ -2,6 +2,7 @@ import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
@@ -19,6 +20,7 @@ const ATTEMPTS_MAX = 12;
 export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped" | "store"> {
   store: TakingDeps["store"] & Pick<MediaStore, "stream">;
   policy: FetchPolicy;
+  bells: WorkBells;
   box: SecretBox;
   onError: (error: unknown) => void;
 }
@@ -30,7 +32,10 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
     lookPauseMs: CHECK_PAUSE_MS,
+    bells: deps.bells,
+    bell: "arrivals",
     claim: work.claim,
+    dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
       await takeArrival(claimed, () => open(claimed), { ...deps, ...turn });
       // Another process goes on at once where it is not over.

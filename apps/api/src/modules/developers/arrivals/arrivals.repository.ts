@@ -7,6 +7,7 @@ import {
 } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { msUntil } from "../../../platform/work-bells.ts";
 import type { ArrivalFileRow } from "./arrivals.table.ts";
 
 const OPEN = ["uploading", "checking", "taking"] as const;
@@ -143,6 +144,14 @@ export function createArrivalWorkRepository(db: Tx) {
         db,
       );
       return rows[0];
+    },
+
+    /** How long until another may be claimed. */
+    async findDueInMs(except: readonly string[]): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM arrivals
+        WHERE state IN ('checking', 'taking') AND uuid <> ALL (${[...except]}::uuid[])`.execute(db);
+      return rows[0]?.ms ?? undefined;
     },
 
     /** @returns whether it is still wanted. */

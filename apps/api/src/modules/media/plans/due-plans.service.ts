@@ -1,6 +1,8 @@
 import type { Background } from "../../../platform/composition/define-module.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createWokenLoop } from "../../../platform/woken-loop.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import {
   createVideosRepository,
   ENDS_SIMULATED_LIVE,
@@ -109,37 +111,33 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 }
 export type DuePlansService = ReturnType<typeof createDuePlansService>;
 
-/** Other replicas schedule actions too: the longest time until one that is due now is noticed. */
-const INTERVAL_MS = 1_000;
 /** An action that another replica is carrying out still counts as due: the minimum pause before checking again. */
 const SHORTEST_MS = 50;
 
-/** Carries out plans at once and then as they fall due. */
-export function createPlanSchedule(plans: DuePlansService, onError: (error: unknown) => void): Background {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const carryOut = async () => {
-    try {
+/** Carries out plans at once and then as they are made and fall due. */
+export function createPlanSchedule(
+  plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
+  bells: Pick<WorkBells, "on">,
+  onError: (error: unknown) => void,
+): Background {
+  let endRinging = (): void => undefined;
+  const loop = createWokenLoop({
+    async look() {
       await plans.carryOutDue();
-      return (await plans.findDueInMs()) ?? INTERVAL_MS;
-    } catch (error) {
-      onError(error);
-      return INTERVAL_MS;
-    }
-  };
-  const tick = async () => {
-    const work = carryOut();
-    running = work;
-    const dueInMs = await work;
-    if (!isStopped) timer = setTimeout(tick, Math.min(INTERVAL_MS, Math.max(SHORTEST_MS, dueInMs)));
-  };
+      return false;
+    },
+    dueInMs: plans.findDueInMs,
+    pauseMs: SHORTEST_MS,
+    onError,
+  });
   return {
-    start: () => void tick(),
+    start() {
+      endRinging = bells.on("plans", loop.wake);
+      loop.start();
+    },
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+      endRinging();
+      await loop.stop();
     },
   };
 }
