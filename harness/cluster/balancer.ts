@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kept } from "../../apps/start/src/keep-running.ts";
+import { endWorkersIn } from "../../apps/start/src/nginx.ts";
 import { keepServer } from "./keep-server.ts";
 
 const NGINX = "/usr/sbin/nginx";
@@ -21,7 +22,10 @@ export async function keepBalancer({ folder, places, onLine }: BalancerOptions):
     name: "nginx",
     command: NGINX,
     args: ["-c", path, "-p", folder],
+    spawn: { cwd: folder },
     stopSignal: "SIGQUIT",
+    // Workers outlive a master that was killed, and keep its port.
+    clear: () => endWorkersIn(folder),
     isUp: () =>
       fetch(`http://127.0.0.1:${places[0]?.port}/healthz`).then(
         () => true,

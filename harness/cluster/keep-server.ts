@@ -16,6 +16,8 @@ interface ServerOptions {
   spawn?: SpawnOptions;
   /** By which it ends in order. */
   stopSignal?: NodeJS.Signals;
+  /** Takes away what one that was killed has left. */
+  clear?(): Promise<void>;
   isUp(): Promise<boolean>;
   onLine: (name: string, line: string) => void;
   onAgain?: () => void;
@@ -27,6 +29,7 @@ export const keepServer = (options: ServerOptions): Promise<Kept> =>
 
 async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {
   const { name, command, args, stopSignal = "SIGTERM", isUp, onLine } = options;
+  await options.clear?.();
   const [first, rest] = existsSync(SETPRIV)
     ? [SETPRIV, ["--pdeathsig", "KILL", command, ...args]]
     : [command, [...args]];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SharedCounts } from "./shared-counts.ts";
+import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
 /** How long a process counts by itself. */
 const TELL_MS = 1_000;
@@ -77,7 +77,9 @@ export class JointRates {
   start(): void {
     this.#timer = setTimeout(() => {
       void this.tell()
-        .catch(this.#onError)
+        .catch((error: unknown) => {
+          if (!(error instanceof CountsAwayError)) this.#onError(error);
+        })
         .finally(() => {
           if (this.#timer) this.start();
         });

@@ -19,8 +19,11 @@ export function openJointLimits(
     onAway: (err) => log.error({ err }, "Redis is away: this edge counts requests for itself"),
     onBack: () => log.info("Redis is back"),
   });
-  // That Redis is away was said.
-  const rates = new JointRates({ name: "edge", counts: createRedisCounts(redis), onError: () => undefined });
+  const rates = new JointRates({
+    name: "edge",
+    counts: createRedisCounts(redis),
+    onError: (err) => log.error({ err }, "Limits could not be told to other edges"),
+  });
   return {
     rates,
     start: () => rates.start(),
