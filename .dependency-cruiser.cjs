@@ -25,6 +25,7 @@ const MAY_IMPORT = {
   engines: ["lifecycle"],
   frames: [],
   lifecycle: [],
+  limits: [],
   places: ["safe-fetch"],
   "safe-fetch": [],
   p2p: [],

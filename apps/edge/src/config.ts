@@ -68,6 +68,16 @@ export const Settings = z
     EDGE_CLUSTER: edgeList.default([]),
     /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
+    /**
+     * Redis, as at the api: where it is named, a caller has one limit at all edges together. Without it each edge counts for itself.
+     */
+    REDIS_URL: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")
+        .optional(),
+    ),
     /** Secret of the installation, the same for all of its processes. */
     INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
     /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
@@ -230,6 +240,7 @@ export interface EdgeConfig {
   cluster: { region: string; url: string }[];
   apiUrl: string;
   internalSecret: string;
+  redisUrl?: string | undefined;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
   /** The store that media are moved from. */
@@ -315,6 +326,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     cluster: settings.EDGE_CLUSTER,
     apiUrl: settings.API_INTERNAL_URL,
     internalSecret: settings.INTERNAL_SECRET,
+    redisUrl: settings.REDIS_URL,
     playbackKeys: settings.PLAYBACK_SECRETS,
     mediaStore: settings.MEDIA_STORE,
     mediaStoreFrom: settings.MEDIA_STORE_FROM,

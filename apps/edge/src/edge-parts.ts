@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
+import type { JointRates } from "@shoal/limits";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import { nameSpanByRoute } from "@shoal/tracing";
@@ -39,6 +40,7 @@ import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
+import { openJointLimits } from "./platform/joint-limits.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -82,7 +84,8 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     },
   });
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
-  const playback = createPlayback(config, metrics, app.log);
+  const joint = openJointLimits(config, app.log);
+  const playback = createPlayback(config, metrics, { log: app.log, rates: joint.rates });
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
@@ -187,6 +190,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     ownLives,
     ...counting,
     ...shared,
+    joint,
     state: { isClosing: false },
   };
 }
@@ -242,7 +246,11 @@ async function createMetering(
   };
 }
 
-function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
+function createPlayback(
+  config: EdgeConfig,
+  metrics: EdgeMetrics,
+  { log, rates }: { log: FastifyBaseLogger; rates: JointRates | undefined },
+) {
   const refusals = new Refusals(metrics, log);
   const tokens = new PlaybackTokens(config.playbackKeys);
   const beaconTokens = new BeaconTokens(config.playbackKeys);
@@ -285,7 +293,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     sealing: tokens,
     onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
   });
-  const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
+  const passwords = { checks: new PasswordChecks(rates), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
   const signers = { tokens, beaconTokens, tickets, roomTickets, chatTickets };
   const ownerRights = new OwnerRights(config);
@@ -296,6 +304,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     placement,
     refusals,
     waits,
+    rates,
     limited: metrics.playsLimited,
     ...signers,
     ...passwords,

@@ -59,6 +59,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.meter.start();
   parts.previews.start();
   parts.asking.start();
+  parts.joint.start();
   parts.plugin.reporter.start();
   parts.plugin.versions.start();
   try {
@@ -78,10 +79,12 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   limitLookups(app, { ...config, addressOf: parts.addressOf });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   const pages = new EmbeddingPages(edges, parts.pageProofs);
-  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, pages });
+  const { rates } = parts.joint;
+  registerPlayRoutes(app, { ...parts, rates, playsPerMinute: config.playsPerMinute, pages });
   await registerPluginRoutes(app, {
     ...parts,
     pluginDir: config.pluginDir,
+    rates,
     sessions: parts.plugin.sessions,
     playsPerMinute: config.playsPerMinute,
     pluginSessionsPerMinute: config.pluginSessionsPerMinute,
@@ -201,8 +204,20 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     waits,
     ...others
   } = parts;
-  const { ownLives, direct, chat, places, counts, metering, meter, previews, asking, cdn, ...minutes } =
-    others;
+  const {
+    joint,
+    ownLives,
+    direct,
+    chat,
+    places,
+    counts,
+    metering,
+    meter,
+    previews,
+    asking,
+    cdn,
+    ...minutes
+  } = others;
   state.isClosing = true;
   waits.close();
   // Viewers in the middle of a segment finish it; sockets end once nobody can return to this process.
@@ -220,6 +235,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await cdn?.close();
   counts.close();
   stopWatching();
+  await joint.close();
   places.close();
   await ownLives.close();
   await plugin.reporter.close();

@@ -92,15 +92,16 @@ test("while what is kept together is away each process counts for itself, and te
   expect(passing(rates)).toBe(100);
 });
 
-test("those who do nothing are forgotten when there are many, and no key is told as it is", async () => {
+test("those who did nothing for longest are forgotten when there are many, and no key is told as it is", async () => {
   const shared = makeShared();
   const rates = makeRates(shared, 3);
   for (const key of ["a", "b", "c"]) rates.take(key, RATE);
   await rates.tell();
-  shared.nowMs += 1_000;
-  rates.take("c", RATE);
+  while (rates.take("a", RATE));
   rates.take("d", RATE);
-  expect(rates.size).toBe(2);
+  expect(rates.size).toBe(3);
+  // Not the one who is refused.
+  expect(rates.take("a", RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);
 });

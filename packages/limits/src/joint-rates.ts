@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type { SharedCounts } from "./shared-counts.ts";
+import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
 /** How long a process counts by itself. */
 const TELL_MS = 1_000;
 /** Of one statement. */
 const TOLD_AT_ONCE = 1_000;
-/** Those who have done nothing for a while are forgotten when there are more. */
-const KEPT_MAX = 10_000;
+/** When there are more, those who have done nothing for longest are forgotten. */
+const KEPT_MAX = 100_000;
 
 /** So many a second, and `atOnce` after a pause. */
 export interface JointRate {
@@ -77,7 +77,9 @@ export class JointRates {
   start(): void {
     this.#timer = setTimeout(() => {
       void this.tell()
-        .catch(this.#onError)
+        .catch((error: unknown) => {
+          if (!(error instanceof CountsAwayError)) this.#onError(error);
+        })
         .finally(() => {
           if (this.#timer) this.start();
         });
@@ -114,16 +116,13 @@ export class JointRates {
   }
 
   #find(key: string, rate: JointRate): Bucket {
-    const known = this.#buckets.get(key);
-    if (known) {
-      this.#leak(known);
-      return known;
-    }
-    if (this.#buckets.size >= this.#keptMax)
-      for (const [each, bucket] of this.#buckets)
-        if (this.#leak(bucket) === 0 && bucket.own === 0) this.#buckets.delete(each);
-    const bucket = { rate, level: 0, atMs: this.#now(), own: 0 };
+    const bucket = this.#buckets.get(key) ?? { rate, level: 0, atMs: this.#now(), own: 0 };
+    this.#leak(bucket);
+    // The last one is who did something last.
+    this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size > this.#keptMax && oldest !== undefined) this.#buckets.delete(oldest);
     return bucket;
   }
 

@@ -1,6 +1,6 @@
 import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
-import type { SharedCounts } from "./shared-counts.ts";
+import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
 /** Fills a bucket, which is the time at which it will be empty, by Redis's clock. Answers in how many ms that is. */
 const POUR = `
@@ -12,10 +12,14 @@ return empty - now`;
 
 /** What processes count together in Redis. Each key is a command of its own, so that a cluster of Redis may hold them. */
 export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client" | "prefix">): SharedCounts {
+  const assertThere = () => {
+    if (client.status !== "ready") throw new CountsAwayError("Redis is away");
+  };
   const keyOf = (key: string) => `${prefix}:counts:${key}`;
   return {
     async add(counts) {
       if (counts.length === 0) return new Map();
+      assertThere();
       const commands = client.pipeline();
       for (const { key, points, untilMs } of counts)
         commands.incrby(keyOf(key), points).pexpireat(keyOf(key), Math.ceil(untilMs));
@@ -24,6 +28,7 @@ export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client"
     },
     async pour(poured) {
       if (poured.length === 0) return new Map();
+      assertThere();
       const commands = client.pipeline();
       for (const { key, units, perSec } of poured)
         commands.eval(POUR, 1, keyOf(key), Math.max(1, Math.ceil((units * 1_000) / perSec)));

@@ -12,6 +12,9 @@ export interface SharedCounts {
   pour(poured: readonly Poured[]): Promise<ReadonlyMap<string, number>>;
 }
 
+/** What keeps the counts is away, which is told elsewhere: each process counts for itself meanwhile. */
+export class CountsAwayError extends Error {}
+
 export interface Counted {
   key: string;
   points: number;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SharedCounts } from "@shoal/limits";
+import { CountsAwayError, type SharedCounts } from "@shoal/limits";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** A caller's remaining calls in this window. */
@@ -118,7 +118,9 @@ export class CallCounter {
   start(): void {
     this.#timer = setTimeout(() => {
       void this.tell()
-        .catch(this.#onError)
+        .catch((error: unknown) => {
+          if (!(error instanceof CountsAwayError)) this.#onError(error);
+        })
         .finally(() => {
           if (this.#timer) this.start();
         });

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
+import { CountsAwayError, createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
 import { testsOfCounts } from "@shoal/limits/testing";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
@@ -161,7 +161,9 @@ test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pa
   await limits.clear("ann");
   await limits.clearAll("ann");
   await others.take("ann");
-  await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow();
+  await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow(
+    CountsAwayError,
+  );
 
   await redis.start();
   await untilConnected();

@@ -2,6 +2,7 @@ import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { networkOf } from "@shoal/domain";
 import { FairQueue } from "@shoal/domain/fair-queue";
+import type { JointRates } from "@shoal/limits";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -30,8 +31,13 @@ export interface PasswordTry {
 
 /** Compares passwords entered by viewers with videos' hashes, a few at a time. */
 export class PasswordChecks {
-  readonly #limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE });
+  readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(TURNS);
+
+  /** @param rates that edges keep together. */
+  constructor(rates?: Pick<JointRates, "take">) {
+    this.#limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE, joint: { rates, name: "passwords" } });
+  }
 
   /**
    * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"

@@ -10,6 +10,7 @@ import {
 } from "@shoal/contract/player";
 import { hostOf, listDownloads } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
+import type { JointRates } from "@shoal/limits";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
 import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
@@ -50,6 +51,8 @@ export interface PlaySessionsOptions {
   chatTickets: PlaybackTokens;
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   passes: WatchPasses;
   ownerRights: Pick<OwnerRights, "require">;
   refusals: Pick<Refusals, "watch">;
@@ -84,7 +87,10 @@ export class PlaySessions {
   readonly #byClient: RateLimiter;
   constructor(options: PlaySessionsOptions) {
     this.#options = options;
-    this.#byClient = new RateLimiter({ perMinute: options.config.playsPerClientPerMinute });
+    this.#byClient = new RateLimiter({
+      perMinute: options.config.playsPerClientPerMinute,
+      joint: { rates: options.rates, name: "plays of a client" },
+    });
   }
 
   /**

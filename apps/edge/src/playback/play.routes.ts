@@ -1,5 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { PlayRequest, type PlaySession } from "@shoal/contract/player";
+import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -25,6 +26,8 @@ export interface PlayRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   metrics: EdgeMetrics;
   pages: EmbeddingPages;
 }
@@ -35,7 +38,10 @@ export interface PlayRoutesOptions {
  * (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
-  const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
+  const limiter = new RateLimiter({
+    perMinute: options.playsPerMinute,
+    joint: { rates: options.rates, name: "plays" },
+  });
   const { sessions, pages } = options;
   const start = async (
     req: FastifyRequest,

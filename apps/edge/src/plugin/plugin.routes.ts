@@ -1,6 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import { PluginSessionRequest } from "@shoal/contract/player";
 import { refuseNoFiles } from "@shoal/lifecycle";
+import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import { isRobotAgent } from "../beacons/user-agents.ts";
@@ -23,6 +24,8 @@ export interface PluginRoutesOptions {
   playsPerMinute: number;
   /** Maximum for the sessions of one key. */
   pluginSessionsPerMinute: number;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   metrics: EdgeMetrics;
 }
 
@@ -35,8 +38,14 @@ export async function registerPluginRoutes(
   options: PluginRoutesOptions,
 ): Promise<void> {
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
-  const limiter = new RateLimiter({ perMinute: playsPerMinute });
-  const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
+  const limiter = new RateLimiter({
+    perMinute: playsPerMinute,
+    joint: { rates: options.rates, name: "plugin sessions" },
+  });
+  const byKey = new RateLimiter({
+    perMinute: options.pluginSessionsPerMinute,
+    joint: { rates: options.rates, name: "plugin sessions of a key" },
+  });
   /** Robots that pretend to be viewers get a limited number of tickets, wherever they come from. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.take(counted)) return;

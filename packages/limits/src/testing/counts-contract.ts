@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { eventually } from "@shoal/testkit/eventually";
 import { expect, test } from "vitest";
 import { JointRates } from "../joint-rates.ts";
 import type { SharedCounts } from "../shared-counts.ts";
@@ -40,9 +39,7 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     // One that takes a millisecond to leak holds the last unit alone a millisecond later.
     const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
     await first.pour(fast);
-    await eventually(async () => Math.max(...(await second.pour(fast)).values()) <= 1, {
-      what: "a bucket that has leaked",
-    });
+    await expect.poll(async () => Math.max(...(await second.pour(fast)).values())).toBeLessThanOrEqual(1);
     expect(await first.pour([])).toEqual(new Map());
   });
 
