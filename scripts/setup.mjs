@@ -45,6 +45,10 @@ TOOLS.long = [
   ["php", "php-cli", "php-curl"],
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
+  // A store of objects as people run it: the media store is tested against it.
+  ["ceph-mon", "ceph-mon"],
+  ["ceph-osd", "ceph-osd"],
+  ["radosgw", "radosgw"],
 ];
 TOOLS.bench = TOOLS.test;
 
