@@ -49,6 +49,8 @@ TOOLS.long = [
   ["ceph-mon", "ceph-mon"],
   ["ceph-osd", "ceph-osd"],
   ["radosgw", "radosgw"],
+  // Two shards, of 2018.
+  ["clickhouse-server", "clickhouse-server", "zookeeper", "default-jre-headless"],
 ];
 TOOLS.bench = TOOLS.test;
 

@@ -103,6 +103,11 @@ export const Settings = z.object({
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
+  /**
+   * A cluster of that ClickHouse, as `remote_servers` of its configuration names it: tables are then replicated and distributed over its
+   * shards. See docs/operate/analytics.md.
+   */
+  CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
   /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
