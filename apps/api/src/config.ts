@@ -108,6 +108,11 @@ export const Settings = z.object({
    * they do both by PostgreSQL.
    */
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
+  /**
+   * A cluster of that ClickHouse, as `remote_servers` of its configuration names it: tables are then replicated and distributed over its
+   * shards. See docs/operate/analytics.md.
+   */
+  CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
   /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */

@@ -6,9 +6,9 @@ import { openMediaStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 import { type Config, directUrlOf, placeFilesOf } from "./config.ts";
+import { openAnalyticsIn } from "./platform/analytics-cluster.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { takeTurns } from "./platform/analytics-turns.ts";
-import { openAnalytics } from "./platform/clickhouse.ts";
 import { defineModule, type ModuleDeclaration } from "./platform/composition/define-module.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
@@ -135,7 +135,8 @@ export function platformModule(
         ANALYTICS,
         { refused: REFUSED_STATEMENTS },
         ({ refused: { onRefused } }) => {
-          const open = () => openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+          const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = config;
+          const open = () => openAnalyticsIn(url, cluster, { tables: ANALYTICS_TABLES, onRefused });
           return takeTurns({ platform: open(), clients: open() });
         },
         (analytics) => analytics.close(),

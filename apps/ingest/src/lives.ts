@@ -23,6 +23,9 @@ import { LiveSessions } from "./session/live-sessions.ts";
 import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
+/** A minute and a half, beside the store's own patience at each try: a live's archive then has no hole. */
+const STORE_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
+
 /** The dependencies of lives. */
 export interface LiveNeighbours {
   store: MediaStore;
@@ -129,6 +132,7 @@ function sessionOptions(
         remove: (name) => store.remove(name),
       },
       keptBytes: config.LIVE_MEMORY_BYTES,
+      againAfterMs: STORE_AGAIN_AFTER_MS,
       onFault: (error) => log.error(error, "a segment could not be stored or removed"),
     },
     machine: machine.partOf(runId),

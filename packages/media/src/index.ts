@@ -52,7 +52,6 @@ export {
   type RunResult,
   runFfmpeg,
   runFfprobe,
-  type ServedInput,
 } from "./ffmpeg/run-tool.ts";
 export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandbox.ts";
 export { warmPrograms } from "./ffmpeg/warm-programs.ts";

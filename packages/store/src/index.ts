@@ -10,6 +10,6 @@ export {
   type SeekableObject,
   type StoreRange,
 } from "./media-store.ts";
-export { type MoveOptions, type MoveResult, moveStore } from "./move-store.ts";
+export { moveStore } from "./move-store.ts";
 export { openMediaStore, openOneStore } from "./open-media-store.ts";
-export { isStoreAway } from "./s3/s3-error.ts";
+export { isStoreAway, S3Error } from "./s3/s3-error.ts";

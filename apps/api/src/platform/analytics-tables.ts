@@ -4,6 +4,7 @@ import {
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
 } from "@shoal/contract/storage";
+import { shardTable } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
@@ -157,12 +158,26 @@ export const ANALYTICS_TABLES = [
  * altered: even a statement without effect rewrites the table's metadata and waits for the disk.
  */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
+  if (analytics.cluster) return prepareTables(analytics, shardTable);
   for (const table of DAILY_TABLES) await setAside(analytics, table);
-  for (const query of TABLES) await analytics.command({ query: asDurable(query) });
+  await prepareTables(analytics, (name) => name);
+}
+
+/** @param storedIn the table that holds the rows of another. */
+async function prepareTables(analytics: Analytics, storedIn: (name: string) => string): Promise<void> {
+  const before = await readDescriptions(analytics);
+  for (const query of TABLES) {
+    const [, name = ""] = /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(query) ?? [];
+    const isThere = [name, storedIn(name)].every((table) => before.has(table));
+    if (isThere) continue;
+    if (before.has(name) && storedIn(name) !== name)
+      throw new Error(`CLICKHOUSE_CLUSTER is set, and ${name} is a table of one server: use a new database`);
+    await analytics.command({ query: asDurable(query) });
+  }
   const present = await readDescriptions(analytics);
   for (const query of ADDED) if (!hasColumns(present, query)) await analytics.command({ query });
   for (const name of ANALYTICS_TABLES)
-    if (!DURABLE.every((setting) => present.get(name)?.includes(setting)))
+    if (!DURABLE.every((setting) => present.get(storedIn(name))?.includes(setting)))
       await analytics.command({ query: `ALTER TABLE ${name} MODIFY SETTING ${DURABLE.join(", ")}` });
 }
 
@@ -187,5 +202,7 @@ function hasColumns(present: ReadonlyMap<string, string>, query: string): boolea
 
 /** Moves the rows of earlier versions' tables into the current ones; millions of rows take a minute. */
 export async function moveOldRows(analytics: Analytics): Promise<void> {
+  // No cluster is older than the present tables.
+  if (analytics.cluster) return;
   for (const table of DAILY_TABLES) await moveRows(analytics, table);
 }

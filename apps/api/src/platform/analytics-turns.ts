@@ -60,6 +60,7 @@ export function takeTurns({
     return client === undefined ? platform.query(params) : queryInTurn(client, params);
   };
   return {
+    ...platform,
     query: query as ClickHouseClient["query"],
     command: platform.command.bind(platform),
     ping: platform.ping.bind(platform),

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
-import { isDiskFull } from "@shoal/store";
+import { isDiskFull, isStoreAway } from "@shoal/store";
 import { inJobSpan } from "@shoal/tracing";
 import type { LimitFunction } from "p-limit";
 import type { RegisteredJob } from "../jobs/handlers.ts";
@@ -14,7 +14,14 @@ import type { WorkerQueue } from "./job-queue.ts";
 import type { TakenJob } from "./taken-job.ts";
 
 /** How a try of a job ended. */
-export type Ending = "done" | "failed" | "given-back" | "waits-for-disk" | "unwanted" | "lost";
+export type Ending =
+  | "done"
+  | "failed"
+  | "given-back"
+  | "waits-for-disk"
+  | "waits-for-store"
+  | "unwanted"
+  | "lost";
 
 /** Pause between attempts to reach the queue, which may be restarting after a full disk. */
 const TELL_AGAIN_MS = 1_000;
@@ -134,6 +141,11 @@ async function settleFailure(
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";
+  }
+  // However long that takes: no video has failed because the store had.
+  if (isStoreAway(error)) {
+    await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
+    return "waits-for-store";
   }
   const isStopped = error instanceof FfmpegError && error.reason === "aborted";
   const fault = isStopped ? undefined : findFault(error);

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ByteRange } from "@shoal/contract/storage";
 
 /** The destination of finished segments. Names are relative, as in a media store. */
@@ -14,6 +15,8 @@ export interface SegmentBytesOptions {
   folder: string;
   /** The remembered bytes of finished segments, over all renditions. */
   keptBytes: number;
+  /** The waits before an object that could not be written is written again, while it is remembered; none without. */
+  againAfterMs?: readonly number[];
   /** An object could not be written or removed. */
   onFault(error: unknown): void;
 }
@@ -110,18 +113,10 @@ export class SegmentBytes {
   }
 
   #keep(name: string, bytes: Buffer): void {
-    const { objects, onFault } = this.#options;
     this.#forget(name);
     this.#kept.set(name, bytes);
     this.#keptBytes += bytes.length;
-    const writing = objects.put(name, bytes).then(
-      () => true,
-      (error: unknown) => {
-        onFault(error);
-        if (this.#kept.get(name) === bytes) this.#unstored.add(name);
-        return false;
-      },
-    );
+    const writing = this.#write(name, bytes);
     this.#writing.set(name, writing);
     const handleWritten = () => {
       if (this.#writing.get(name) === writing) this.#writing.delete(name);
@@ -129,6 +124,25 @@ export class SegmentBytes {
     };
     this.#do(writing.then(handleWritten));
     this.#drop();
+  }
+
+  /** A store that is away for a while leaves no hole in the archive. @returns whether it is stored. */
+  async #write(name: string, bytes: Buffer): Promise<boolean> {
+    const { objects, onFault, againAfterMs = [] } = this.#options;
+    const isKept = () => this.#kept.get(name) === bytes;
+    for (const waitMs of [...againAfterMs, undefined]) {
+      try {
+        await objects.put(name, bytes);
+        return true;
+      } catch (error) {
+        onFault(error);
+      }
+      if (waitMs === undefined || !isKept()) break;
+      await delay(waitMs);
+      if (!isKept()) break;
+    }
+    if (isKept()) this.#unstored.add(name);
+    return false;
   }
 
   /** Segments that could not be written for long are dropped as well: a full disk must not fill the memory. */
