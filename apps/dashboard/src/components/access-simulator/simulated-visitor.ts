@@ -10,7 +10,7 @@ export type SimulatedVisitor = Body["visitor"] & { at?: string };
 export interface VisitorValues {
   from: "address" | "country";
   address: string;
-  /** ISO 3166 alpha-2; null for one of which none is known. */
+  /** ISO 3166 alpha-2; null if unknown. */
   country: string | null;
   /** Undefined follows from the address. */
   isVpn: boolean | undefined;
@@ -70,7 +70,7 @@ export function readVisitor(values: VisitorValues): { said: SimulatedVisitor } |
 
 function isAddress(text: string): boolean {
   if (!ADDRESS.test(text)) return false;
-  // A browser knows what an address is.
+  // The browser's URL parser validates the address.
   const host = text.includes(":") ? `[${text}]` : text;
   const parsed = URL.parse(`http://${host}/`)?.hostname;
   return parsed !== undefined && (text.includes(":") || parsed === text);

@@ -16,7 +16,9 @@ type Body = CallOf<typeof routes.simulateAccess>["body"];
 const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
   kind === "client" ? { type: "client" } : { type: kind, uuid };
 
-/** Whether someone would be let in by the rules that are saved, with the draft. What was said last stays until it is known. */
+/**
+ * Whether a visitor would be admitted by the saved rules plus the draft. The previous answer stays until the next one arrives.
+ */
 export const simulationQuery = (subject: RuleSubject, said: SimulatedVisitor, draft: RuleChanges) => {
   const { at, ...visitor } = said;
   const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };

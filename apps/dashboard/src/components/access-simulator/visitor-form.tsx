@@ -87,7 +87,7 @@ export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorForm
 
 const VPN_ANSWERS = { yes: true, no: false } as const;
 
-/** By the list of the operator, unless someone says otherwise. */
+/** Uses the operator's list unless the user overrides it. */
 function VpnSelect({
   values: { isVpn },
   set,

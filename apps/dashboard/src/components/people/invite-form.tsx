@@ -15,16 +15,16 @@ import { RoleField } from "./role-field.tsx";
 import { findEmailFault, findUsernameFault } from "./user-faults.ts";
 import { UsernameField, useSuggestion } from "./username-field.tsx";
 
-/** Whose users: those of the client that is shown, or of every client for the administration. */
+/** The scope of users: the displayed client's, or every client's for platform administrators. */
 type InvitingScope = "client" | "all";
 
 interface InviteProps {
   scope: InvitingScope;
-  /** Uuid of the client that is chosen first; "" for none. Of the administration alone. */
+  /** Uuid of the preselected client; "" for none. Only for platform administrators. */
   client: string;
   /** The role that is chosen first. */
   firstRole: Role;
-  /** In a dialog there is room for two fields side by side. */
+  /** In a dialog, two fields fit side by side. */
   isInDialog?: boolean;
   onClose?: (() => void) | undefined;
 }

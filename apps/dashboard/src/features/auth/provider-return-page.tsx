@@ -81,7 +81,7 @@ function Errand({ errand, answer }: { errand: ProviderErrand; answer: Answer }) 
   );
 }
 
-/** The same answer again, with the code that the account asks for. */
+/** Repeats the sign-in with the code that the account requires. */
 function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
   const { t } = useTranslation();
   const arrive = useArrival();

@@ -31,7 +31,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** The month that runs goes on: it is read again each minute. */
+/** The current month changes: reloaded every minute. */
 const REFRESH_MS = 60_000;
 
 const billQuery = (month: string) =>
@@ -240,7 +240,7 @@ function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) 
   );
 }
 
-/** Which part of the delivery a line is about, and how its amount is made. */
+/** The part of the delivery that a line covers, and how its amount is computed. */
 function Part({ line }: { line: BillLine }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -24,13 +24,13 @@ interface ApiKeysProps {
   isReadOnly: boolean;
 }
 
-/** The keys there are, and what adds one. */
+/** The existing keys, and a button to add one. */
 export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   const { t } = useTranslation();
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("apiKeys.title")} text={t("apiKeys.text")}>
-        {/* The server reveals the keys to nobody else. */}
+        {/* The server does not return the keys to anyone else. */}
         {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
     </Stack>
@@ -93,7 +93,7 @@ interface KeyRowProps {
   apiKey: ApiKeyView;
 }
 
-/** A key, and below it its calls once they are asked for. */
+/** A key and, on demand, its calls. */
 function KeyRow(props: KeyRowProps) {
   const [isLogOpen, setLogOpen] = useState(false);
   const { clientUuid, apiKey } = props;

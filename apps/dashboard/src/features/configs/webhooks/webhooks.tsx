@@ -24,7 +24,7 @@ export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("webhooks.title")} text={t("webhooks.text")}>
-        {/* The server reveals them to nobody else. */}
+        {/* The server does not return them to anyone else. */}
         {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <All />}
       </Panel>
     </Stack>
