@@ -100,7 +100,7 @@ export const texts: typeof en = {
       reveal: "Afficher l’IBAN complet",
       logged:
         "Le fichier est conservé chiffré. Chaque consultation du fichier ou de l’IBAN complet figure dans le journal d’activité.",
-      add: "Ajouter des coordonnées bancaires",
+      add: "Ajouter un compte bancaire",
       replace: "Remplacer",
       download: "Télécharger le fichier",
       delete: "Supprimer",

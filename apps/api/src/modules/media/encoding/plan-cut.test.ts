@@ -1,0 +1,50 @@
+import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/storage";
+import { listAudioParts } from "@shoal/media";
+import { expect, test } from "vitest";
+import { planCut } from "./plan-cut.ts";
+import { planScene } from "./plan-scene.ts";
+
+const SOUND: PlannedAudio = {
+  id: "a0",
+  mode: "encode",
+  streamIndex: 1,
+  language: "und",
+  title: "",
+  channels: 2,
+  sampleRateHz: 48_000,
+  bitrateKbps: 128,
+};
+/** Of a file of 20 s that was encoded while it arrived. */
+const plan = {
+  version: 1,
+  info: { durationSec: 20, sizeBytes: 7_000_000, startSec: 0 },
+  rungs: [{ id: "v0", mode: "encode", width: 640, height: 360, fps: { num: 25, den: 1 }, crf: 23 }],
+  audio: [SOUND],
+  segmentStartsSec: [0, 4, 8, 12, 16],
+  gopFrames: 50,
+  pieces: [],
+  audioParts: [
+    { segmentFrom: 1, segmentTo: 3, sourceEndByte: 5_000_000 },
+    { segmentFrom: 3, segmentTo: 5, sourceEndByte: 7_000_000 },
+  ],
+  firstRungId: "v0",
+} as unknown as EncodePlan;
+const index = (codecs: string) =>
+  ({
+    codecs,
+    segments: [0, 4, 8, 12, 16].map((startSec, number) => ({ number, startSec, durationSec: 4 })),
+  }) as unknown as SegmentIndex;
+const encoding = { plan, tracks: [] };
+const indexes = new Map([
+  ["v0", index("avc1.64001e")],
+  ["a0", index("mp4a.40.5")],
+]);
+
+test("the sound of a cut and of a scene is made in one part, however that of the source was made", () => {
+  const cut = planCut(encoding, indexes, { start: 0, end: 3, transcode: true });
+  const scene = planScene({ encoding, indexes }, { in: 0, out: 3, mode: "accurate" });
+  for (const planned of [cut, scene])
+    expect(listAudioParts(planned.plan)).toEqual([
+      { segmentFrom: 0, segmentTo: 1, sourceEndByte: 7_000_000 },
+    ]);
+});
