@@ -253,22 +253,29 @@ export function createExitWorkRepository(db: Tx) {
         .where("exits.key_until", ">", sql<Date>`now()`)
         .executeTakeFirst(),
 
-    /** The file in which a place of the archive stands, or the first behind it. */
-    async findFileAt(
+    /** The file in which a place of the archive stands, and those behind it, in their order. */
+    listFilesFrom: (
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,
-    ): Promise<PlacedFile | undefined> {
-      return db
+      limit: number,
+    ): Promise<PlacedFile[]> =>
+      db
         .selectFrom("exit_files")
         .select(["number", "path", "size_bytes", "offset_bytes", "content", "spans"])
         .where("client_uuid", "=", client_uuid)
         .where("exit_uuid", "=", uuid)
-        .where("offset_bytes", "<=", offset)
-        .orderBy("offset_bytes", "desc")
-        .limit(1)
+        .where("offset_bytes", ">=", (query) =>
+          query
+            .selectFrom("exit_files")
+            .select((eb) => eb.fn.max("offset_bytes").as("offset_bytes"))
+            .where("client_uuid", "=", client_uuid)
+            .where("exit_uuid", "=", uuid)
+            .where("offset_bytes", "<=", offset),
+        )
+        .orderBy("offset_bytes")
+        .limit(limit)
         .$narrowType<{ offset_bytes: number }>()
-        .executeTakeFirst();
-    },
+        .execute(),
 
     async prune(): Promise<void> {
       await sql`DELETE FROM exits WHERE coalesce(ready_at, failed_at) < now() - ${EXIT_KEPT_DAYS}::int * interval '1 day'`.execute(

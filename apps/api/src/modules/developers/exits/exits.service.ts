@@ -16,6 +16,8 @@ import { createExitsRepository, createExitWorkRepository, type FoundExit } from 
 import { readArchive } from "./read-archive.ts";
 
 const KEY_BYTES = 32;
+/** Files of an archive that are looked up together. Lines are read whole, some MB a file at most. */
+const FILES_AT_ONCE = 16;
 const DAY_MS = 24 * 3_600_000;
 
 export interface ExitsDeps {
@@ -70,7 +72,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
       const archive = {
         sizeBytes,
         mtimeSec: Math.floor(exit.snapshot_at.getTime() / 1_000),
-        findFileAt: (offset: number) => work.findFileAt(exit, offset),
+        findFilesFrom: (offset: number) => work.listFilesFrom(exit, offset, FILES_AT_ONCE),
       };
       return {
         sizeBytes,

@@ -9,6 +9,8 @@ const store = {
   stream: (_: string, { offset, length } = { offset: 0, length: OBJECT.length }) =>
     Readable.from([OBJECT.subarray(offset, offset + length)], { objectMode: false }),
 };
+const FILES_AT_ONCE = 2;
+
 function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
   let offset = 0;
   const placed = files.map((file) => {
@@ -16,8 +18,11 @@ function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
     offset += tarEntryBytes(file.size_bytes);
     return at;
   });
-  const findFileAt = async (at: number) => placed.findLast(({ offset_bytes }) => offset_bytes <= at);
-  return { sizeBytes: offset + TAR_END_BYTES, mtimeSec: 1_700_000_000, findFileAt };
+  const findFilesFrom = async (at: number) => {
+    const first = placed.findLastIndex(({ offset_bytes }) => offset_bytes <= at);
+    return placed.slice(first, first + FILES_AT_ONCE);
+  };
+  return { sizeBytes: offset + TAR_END_BYTES, mtimeSec: 1_700_000_000, findFilesFrom };
 }
 async function read(archive: ReturnType<typeof archiveOf>, from: number, to: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];

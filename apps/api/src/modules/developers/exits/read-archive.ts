@@ -1,6 +1,6 @@
 import type { MediaStore } from "@shoal/store";
 import type { ExitSpan } from "./exits.table.ts";
-import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarHeader } from "./tar.ts";
+import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 /** Bytes `[from, to)` of what a file consists of: its content, then those of the media store. */
 export async function* readFileBytes(
@@ -24,6 +24,13 @@ export async function* readFileBytes(
   }
 }
 
+interface ReadArchive {
+  sizeBytes: number;
+  mtimeSec: number;
+  /** The file in which a place of the archive stands, and some of those behind it. */
+  findFilesFrom: (offset: number) => Promise<readonly ArchiveFile[]>;
+}
+
 export interface ArchiveFile {
   path: string;
   size_bytes: number;
@@ -37,27 +44,18 @@ export interface ArchiveFile {
  * @throws ObjectNotFound where media are gone meanwhile; Error where they have another length.
  */
 export async function* readArchive(
-  archive: {
-    sizeBytes: number;
-    mtimeSec: number;
-    findFileAt: (offset: number) => Promise<ArchiveFile | undefined>;
-  },
+  archive: ReadArchive,
   { from, to }: { from: number; to: number },
   store: Pick<MediaStore, "stream">,
 ): AsyncGenerator<Uint8Array> {
   const filesEnd = archive.sizeBytes - TAR_END_BYTES;
   const contentEnd = Math.min(to, filesEnd);
-  let next: Promise<ArchiveFile | undefined> | undefined;
-  for (let at = from; at < contentEnd; ) {
-    const file = await (next ?? archive.findFileAt(at));
-    if (!file) throw new Error("The archive was deleted while it was read");
+  let at = from;
+  for await (const file of eachFile(archive, from, contentEnd)) {
     const bodyAt = file.offset_bytes + TAR_BLOCK_BYTES;
     const bodyEnd = bodyAt + file.size_bytes;
     const entryEnd = bodyAt + Math.ceil(file.size_bytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
     const until = Math.min(to, entryEnd);
-    // The one behind it is looked up while this one is sent.
-    next = entryEnd < contentEnd ? archive.findFileAt(entryEnd) : undefined;
-    next?.catch(() => undefined);
     if (at < bodyAt) {
       const header = tarHeader(file.path, file.size_bytes, archive.mtimeSec);
       yield header.subarray(at - file.offset_bytes, Math.min(until - file.offset_bytes, TAR_BLOCK_BYTES));
@@ -78,4 +76,25 @@ export async function* readArchive(
     }
   }
   if (to > filesEnd) yield Buffer.alloc(to - Math.max(from, filesEnd));
+}
+
+/** Files from the one at `from` on. The next ones are looked up while some are sent: a question for each would take longer than a file. */
+async function* eachFile(
+  { findFilesFrom }: ReadArchive,
+  from: number,
+  until: number,
+): AsyncGenerator<ArchiveFile> {
+  for (let coming = from < until ? findFilesFrom(from) : undefined; coming; ) {
+    const files = await coming;
+    const last = files.at(-1);
+    if (!last) throw new Error("The archive was deleted while it was read");
+    const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
+    coming = end < until ? findFilesFrom(end) : undefined;
+    // Whoever waits for them is told.
+    coming?.catch(() => undefined);
+    for (const file of files) {
+      if (file.offset_bytes >= until) return;
+      yield file;
+    }
+  }
 }
