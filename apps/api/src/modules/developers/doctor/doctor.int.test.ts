@@ -1,8 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { FindingKind } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
@@ -141,4 +144,28 @@ test("the daily run is one replica's, changes nothing, and goes on with checksum
   await doctor().runDaily(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
+});
+
+const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
+/** pg-boss makes one a day. */
+const PARTITION = /_\d{8}$/;
+
+/** Names in the first column of the tables below a heading. */
+async function namedUnder(heading: string): Promise<string[]> {
+  const text = (await readFile(PAGE, "utf8")).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const cells = text.split("\n").map((line) => line.split(" | ")[0] ?? "");
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)).toSorted();
+}
+
+async function tablesOf(schema: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
+    WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p')`.execute(api.database.db);
+  return rows.map(({ name }) => name).filter((name) => !PARTITION.test(name));
+}
+
+test("the manual says of every table how long its rows are kept, and of none that is not there", async () => {
+  expect(await namedUnder("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
+  const queue = (await tablesOf("queue")).map((name) => `queue.${name}`);
+  expect(await namedUnder("Queue")).toEqual(queue.toSorted());
+  expect(await namedUnder("Analytics engine")).toEqual([...ANALYTICS_TABLES].toSorted());
 });
