@@ -84,6 +84,7 @@ async function verify(path: string): Promise<void> {
   const id = values.backup ?? ids.at(-1);
   if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
   const store = await openMediaStore(process.env.MEDIA_STORE || join(await findDataDir(), "media"), {
+    from: process.env.MEDIA_STORE_FROM,
     settings: process.env,
   });
   const { manifest, faults } = await verifyBackup(folder, id, store);

@@ -45,6 +45,12 @@ TOOLS.long = [
   ["php", "php-cli", "php-curl"],
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
+  // A store of objects as people run it: the media store is tested against it.
+  ["ceph-mon", "ceph-mon"],
+  ["ceph-osd", "ceph-osd"],
+  ["radosgw", "radosgw"],
+  // Two shards, of 2018.
+  ["clickhouse-server", "clickhouse-server", "zookeeper", "default-jre-headless"],
 ];
 TOOLS.bench = TOOLS.test;
 

@@ -4,15 +4,15 @@
  */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { copyStore, openMediaStore } from "@shoal/store";
+import { copyStore, openOneStore } from "@shoal/store";
 
 const { from, to } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } }).values;
 if (!from || !to) throw new Error("Say --from and --to: folders, or s3:// addresses");
 const options = { settings: process.env };
 let seen = 0;
 const { copied, copiedBytes, there } = await copyStore({
-  from: await openMediaStore(from, options),
-  to: await openMediaStore(to, options),
+  from: await openOneStore(from, options),
+  to: await openOneStore(to, options),
   workFolder: tmpdir(),
   onObject() {
     if (++seen % 1_000 === 0) console.log(`${seen} objects`);

@@ -103,8 +103,20 @@ export const Settings = z.object({
   /** Connections to PostgreSQL. 15: its own limit of 100 then serves five replicas. */
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
+  /**
+   * Redis 6.2 or newer, as redis:// or rediss:// URL, by which replicas tell each other's sockets and count limits together. Without it
+   * they do both by PostgreSQL.
+   */
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
+  /**
+   * A cluster of that ClickHouse, as `remote_servers` of its configuration names it: tables are then replicated and distributed over its
+   * shards. See docs/operate/analytics.md.
+   */
+  CLICKHOUSE_CLUSTER: optional(z.string().regex(/^[\w.-]+$/, "must be a cluster's name")),
   /** The media store: a folder, as a path or file:// URL, or s3://bucket/prefix?endpoint=…&region=…&pathStyle=1. */
   MEDIA_STORE: z.string().min(1),
+  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
   /** The secret of that access key. */
@@ -216,6 +228,10 @@ export const Settings = z.object({
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of traces that are kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 /** Reported together with the faults of single settings. */
 const always = { when: () => true };

@@ -92,6 +92,24 @@ it("hands out files that grow with their object, and outlive their place in the 
   );
 });
 
+it("reads ranges of an object that grows, and nothing behind what has arrived", async () => {
+  objects.set("a", Buffer.alloc(3 * MB, "abc"));
+  const cache = await open(10 * MB);
+  const begin = { sizeBytes: 2 * MB - 10, versions: [{ offset: 0, tag: "first" }] };
+  expect(await cache.hasAll("a", begin)).toBe(false);
+  const bytes = await cache.readOf("a", { offset: MB, length: 2 * MB }, begin);
+  expect(Buffer.from(bytes).equals(Buffer.alloc(3 * MB, "abc").subarray(MB, 2 * MB - 10))).toBe(true);
+  expect(fetched).toEqual([{ name: "a", offset: MB, length: MB - 10 }]);
+  await cache.readOf("a", { offset: 0, length: MB }, begin);
+  expect(await cache.hasAll("a", begin)).toBe(true);
+  objects.set("a", Buffer.alloc(2 * MB, "b"));
+  const changed = { sizeBytes: 2 * MB, versions: [{ offset: 0, tag: "second" }] };
+  expect(await cache.hasAll("a", changed)).toBe(false);
+  expect(Buffer.from(await cache.readOf("a", { offset: 0, length: 1 }, changed)).toString()).toBe("b");
+  const more = { ...changed, sizeBytes: 3 * MB };
+  await expect(cache.readOf("a", { offset: 2 * MB, length: 1 }, more)).rejects.toThrow(ObjectNotFound);
+});
+
 it("fetches again what has changed, and nothing else", async () => {
   objects.set("a", Buffer.alloc(4 * MB, "a"));
   const cache = await open(10 * MB);

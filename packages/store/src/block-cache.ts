@@ -26,18 +26,24 @@ export interface Version {
   tag: string;
 }
 
-export interface LinkOptions {
+/** An object as it was at a moment. */
+export interface Moment {
   /** Bytes that must be there. */
   sizeBytes: number;
-  /** The caller's signal. */
-  folder: string;
   /** In order: what is here of another version is fetched again. */
   versions: readonly Version[];
+}
+
+export interface LinkOptions extends Moment {
+  /** The folder of the caller. */
+  folder: string;
 }
 
 /** An object of which parts are here, in a file with holes. */
 interface Entry {
   path: string;
+  /** The file exists: whoever comes first makes it, and all others wait. */
+  made: Promise<void>;
   sinceMs: number;
   /** Bytes from a block's begin that are here. */
   filled: Map<number, number>;
@@ -78,15 +84,41 @@ export class BlockCache {
   }
 
   /** A range of an object that no longer changes; shorter where the object ends. @throws what `fetch` throws. */
-  async read(name: string, { offset, length }: StoreRange): Promise<Uint8Array> {
+  async read(name: string, range: StoreRange): Promise<Uint8Array> {
+    return this.#read(name, await this.#entryOf(name), range, Number.POSITIVE_INFINITY);
+  }
+
+  /** A range of the first bytes of an object, of which `hasAll` was asked before. @throws ObjectNotFound when there are fewer. */
+  async readOf(
+    name: string,
+    { offset, length }: StoreRange,
+    { sizeBytes, versions }: Moment,
+  ): Promise<Uint8Array> {
     const entry = await this.#entryOf(name);
+    // It may have made room meanwhile. A newer version that someone else has opened stays: it is what the store has.
+    if (entry.tags.size === 0) await this.#dropOtherVersions(entry, versions);
+    if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
+    const wantedBytes = Math.max(0, Math.min(length, sizeBytes - offset));
+    const bytes = await this.#read(name, entry, { offset, length: wantedBytes }, sizeBytes);
+    if (bytes.byteLength < wantedBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
+    return bytes;
+  }
+
+  /** Whether the first bytes of an object are here as they are in the store. */
+  async hasAll(name: string, moment: Moment): Promise<boolean> {
+    const entry = await this.#entryAt(name, moment);
+    return nextRun(entry, { from: 0, to: moment.sizeBytes, limit: moment.sizeBytes }) === undefined;
+  }
+
+  async #read(
+    name: string,
+    entry: Entry,
+    { offset, length }: StoreRange,
+    limit: number,
+  ): Promise<Uint8Array> {
     // Opened first: the file may have to make room while it is read.
     return withFile(entry.path, "r+", async (file) => {
-      await this.#fill(name, entry, file, {
-        from: offset,
-        to: offset + length,
-        limit: Number.POSITIVE_INFINITY,
-      });
+      await this.#fill(name, entry, file, { from: offset, to: offset + length, limit });
       this.#makeRoom();
       const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, entry.end - offset)));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
@@ -101,15 +133,13 @@ export class BlockCache {
    * @throws ObjectNotFound when there are fewer bytes; what `fetch` throws.
    */
   async link(name: string, { sizeBytes, folder, versions }: LinkOptions): Promise<string> {
-    const entry = await this.#entryOf(name);
-    await this.#dropOtherVersions(entry, versions);
+    const entry = await this.#entryAt(name, { sizeBytes, versions });
     const path = join(folder, `stored-${createHash("sha256").update(name).digest("hex").slice(0, 16)}`);
     return withFile(entry.path, "r+", async (file) => {
       if (!(await isSameFile(file, path))) {
         await rm(path, { force: true });
         await link(entry.path, path);
       }
-      if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
       await this.#fill(name, entry, file, { from: 0, to: sizeBytes, limit: sizeBytes });
       this.#makeRoom();
       if (entry.end < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
@@ -117,16 +147,42 @@ export class BlockCache {
     });
   }
 
+  async #entryAt(name: string, { sizeBytes, versions }: Moment): Promise<Entry> {
+    const entry = await this.#entryOf(name);
+    await this.#dropOtherVersions(entry, versions);
+    if (entry.end < sizeBytes) entry.end = Number.POSITIVE_INFINITY;
+    return entry;
+  }
+
   async #entryOf(name: string): Promise<Entry> {
-    const known = this.#entries.get(name);
-    if (known && this.#now() - known.sinceMs < MAX_AGE_MS) {
-      this.#entries.delete(name);
-      this.#entries.set(name, known);
-      return known;
+    const entry = this.#currentEntry(name) ?? this.#makeEntry(name);
+    try {
+      await entry.made;
+    } catch (error) {
+      if (this.#entries.get(name) === entry) this.#entries.delete(name);
+      throw error;
     }
-    if (known) this.#drop(name, known);
+    return entry;
+  }
+
+  /** The entry of a name unless it is too old; it is now the most recently used one. */
+  #currentEntry(name: string): Entry | undefined {
+    const known = this.#entries.get(name);
+    if (!known) return undefined;
+    if (this.#now() - known.sinceMs >= MAX_AGE_MS) {
+      this.#drop(name, known);
+      return undefined;
+    }
+    this.#entries.delete(name);
+    this.#entries.set(name, known);
+    return known;
+  }
+
+  #makeEntry(name: string): Entry {
+    const path = join(this.#options.folder, String(this.#made++));
     const entry: Entry = {
-      path: join(this.#options.folder, String(this.#made++)),
+      path,
+      made: open(path, "wx").then((file) => file.close()),
       sinceMs: this.#now(),
       filled: new Map(),
       end: Number.POSITIVE_INFINITY,
@@ -134,7 +190,6 @@ export class BlockCache {
       tags: new Map(),
     };
     this.#entries.set(name, entry);
-    await (await open(entry.path, "wx")).close();
     return entry;
   }
 

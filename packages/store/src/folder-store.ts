@@ -1,21 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { constants, createReadStream, type Dirent } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream, type Dirent } from "node:fs";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+} from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
 import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
-import {
-  assertName,
-  DiskFull,
-  type MediaStore,
-  ObjectNotFound,
-  type StoredObject,
-  type StoreRange,
-} from "./media-store.ts";
+import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRange } from "./media-store.ts";
+import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
 
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
+/** The time of copies out of another store; nobody writes at that time, and a write into a copy gives it its own. */
+const ADOPTED_AT = new Date("2000-01-01T00:00:00Z");
 /** No write takes this long: older files were left by another machine. */
 const ABANDONED_MS = 24 * 3_600_000;
 
@@ -23,7 +32,7 @@ const ABANDONED_MS = 24 * 3_600_000;
  * A media store in a folder.
  * @example const store = new FolderStore("/var/lib/shoal/media"); await store.put("a/b.m4s", bytes);
  */
-export class FolderStore implements MediaStore {
+export class FolderStore implements AdoptingStore {
   readonly #root: string;
   readonly #entries: DurableEntries;
   readonly #floorBytes: number;
@@ -73,6 +82,34 @@ export class FolderStore implements MediaStore {
       await this.#copyIn(localPath, name);
       await unlink(localPath);
     }
+  }
+
+  async adopt(name: string, { sizeBytes, stream }: AdoptedBytes): Promise<boolean> {
+    await this.#assertRoom(sizeBytes);
+    const temporary = await this.#temporary();
+    try {
+      await pipeline(stream(), createWriteStream(temporary, { flags: "wx" }));
+      if ((await stat(temporary)).size !== sizeBytes) throw new Error(`${name} changed while it was copied`);
+      await syncFile(temporary);
+      const path = await this.#prepared(name);
+      await utimes(temporary, ADOPTED_AT, ADOPTED_AT);
+      // Fails where someone was faster.
+      await link(temporary, path);
+      await this.#entries.sync(dirname(path));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async isAdopted(name: string): Promise<boolean> {
+    const info = await stat(this.localPath(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    return info !== undefined && info.mtimeMs === ADOPTED_AT.getTime();
   }
 
   async read(name: string, range?: StoreRange): Promise<Uint8Array> {
@@ -143,6 +180,10 @@ export class FolderStore implements MediaStore {
     const path = this.localPath(name);
     if (!(await isFile(path))) throw new ObjectNotFound(name);
     return path;
+  }
+
+  async openSeekable(name: string): Promise<undefined> {
+    if (!(await isFile(this.localPath(name)))) throw new ObjectNotFound(name);
   }
 
   freeBytes(): Promise<number> {

@@ -2,6 +2,14 @@ export { copyStore } from "./copy-store.ts";
 export { makeDurableFolder, syncFolder } from "./durable-entries.ts";
 export { FolderStore } from "./folder-store.ts";
 export { encodingFloorOf, findFreeBytes, isDiskFull, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
-export { GROWING_BLOCK_BYTES, type MediaStore, mayGrow, ObjectNotFound } from "./media-store.ts";
-export { openMediaStore } from "./open-media-store.ts";
-export { isStoreAway } from "./s3/s3-error.ts";
+export {
+  GROWING_BLOCK_BYTES,
+  type MediaStore,
+  mayGrow,
+  ObjectNotFound,
+  type SeekableObject,
+  type StoreRange,
+} from "./media-store.ts";
+export { moveStore } from "./move-store.ts";
+export { openMediaStore, openOneStore } from "./open-media-store.ts";
+export { isStoreAway, S3Error } from "./s3/s3-error.ts";

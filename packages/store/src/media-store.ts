@@ -20,6 +20,13 @@ export interface LocalFileOptions {
   sizeBytes?: number;
 }
 
+/** An object as programs read it that seek: the bytes that were there when it was opened. */
+export interface SeekableObject {
+  sizeBytes: number;
+  /** Shorter where the object ends before. @throws what reads throw. */
+  read(range: StoreRange): Promise<Uint8Array>;
+}
+
 /**
  * The storage of media: named objects that never change once they exist, and sources that grow while they arrive. Names are
  * relative paths of `[A-Za-z0-9._-]` parts. A confirmed write survives a power loss. Every store keeps this contract, which
@@ -48,6 +55,14 @@ export interface MediaStore {
   list(prefix?: string): AsyncGenerator<StoredObject>;
   /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
+  /**
+   * The same without a copy: only what is read comes here. Undefined where a file costs as little, or nothing. Throws
+   * ObjectNotFound.
+   */
+  openSeekable(
+    name: string,
+    options: Pick<LocalFileOptions, "sizeBytes">,
+  ): Promise<SeekableObject | undefined>;
   /** Free bytes of the store; Infinity where it has no limit. */
   freeBytes(): Promise<number>;
 }

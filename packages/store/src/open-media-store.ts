@@ -1,9 +1,12 @@
 import { FolderStore } from "./folder-store.ts";
 import type { MediaStore } from "./media-store.ts";
+import { MovingStore } from "./moving-store.ts";
 import { credentialsOf, parseS3Location, type S3Settings } from "./s3/s3-location.ts";
 import { S3Store, type StoreCacheOptions } from "./s3/s3-store.ts";
 
 export interface OpenStoreOptions {
+  /** The store that objects are moved from, if they are (`MEDIA_STORE_FROM`). */
+  from?: string | undefined;
   /** The credentials of the process. */
   settings?: S3Settings | undefined;
   /** The cache of a remote store; a folder needs none. */
@@ -15,10 +18,25 @@ export interface OpenStoreOptions {
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
+ * Opens the media store of a process: the one that its setting names, with the one that objects are moved from behind it.
+ * @throws as `openOneStore`
+ */
+export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
+  const { from, cache } = options;
+  const to = await openOneStore(location, options);
+  if (!from) return to;
+  const ofOld = cache && { cache: { ...cache, folder: `${cache.folder}-from` } };
+  return new MovingStore(to, await openOneStore(from, { ...options, ...ofOld }));
+}
+
+/**
  * Opens the media store that a setting names: a folder, as a path or a `file://` URL, or `s3://bucket/prefix?…`.
  * @throws Error for any other scheme, or without credentials.
  */
-export async function openMediaStore(location: string, options: OpenStoreOptions = {}): Promise<MediaStore> {
+export async function openOneStore(
+  location: string,
+  options: OpenStoreOptions = {},
+): Promise<FolderStore | S3Store> {
   if (location.startsWith("s3://")) return openS3Store(location, options);
   if (/^[a-z0-9+]+:\/\//i.test(location) && !location.startsWith("file://"))
     throw new Error(`MEDIA_STORE: ${location.split(":")[0]}:// is not supported; use a folder or s3://`);

@@ -8,8 +8,8 @@ import { sql } from "kysely";
 import { getConstructionPlans } from "pg-boss";
 import { z } from "zod";
 import { MODULES } from "../modules.ts";
+import { openAnalyticsIn } from "../platform/analytics-cluster.ts";
 import { prepareAnalytics } from "../platform/analytics-tables.ts";
-import { openAnalytics } from "../platform/clickhouse.ts";
 import { joinMigrations } from "../platform/composition/join-migrations.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
 
@@ -35,7 +35,8 @@ async function makeDatabase({ migrations, queueTables }: z.infer<typeof Wanted>)
 }
 
 async function makeAnalytics(): Promise<void> {
-  const analytics = openAnalytics(process.env.CLICKHOUSE_URL ?? "");
+  const { CLICKHOUSE_URL: url = "", CLICKHOUSE_CLUSTER: name } = process.env;
+  const analytics = openAnalyticsIn(url, name || undefined);
   try {
     await prepareAnalytics(analytics);
   } finally {

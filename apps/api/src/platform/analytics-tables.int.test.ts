@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { takeAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openLocalCluster } from "../testing/local-cluster.ts";
 import { moveOldRows, prepareAnalytics } from "./analytics-tables.ts";
 import { openAnalytics } from "./clickhouse.ts";
 
@@ -98,5 +99,49 @@ test("columns and settings that a table lacks are added, and nothing is altered 
     expect(altered).toHaveLength(2);
   } finally {
     await analytics.close();
+  }
+});
+
+test("the tables of a cluster are written, read, put right and prepared again as those of one server", async () => {
+  const other = await takeAnalytics(join(folder, "cluster"));
+  const analytics = openLocalCluster(other.url);
+  const altered: string[] = [];
+  const watched: typeof analytics = {
+    ...analytics,
+    command(options) {
+      altered.push(options.query);
+      return analytics.command(options);
+    },
+  };
+  const read = async (query: string) => (await analytics.query({ query, format: "JSONEachRow" })).json();
+  try {
+    await prepareAnalytics(analytics);
+    const values = ["('a', 1, 1)", "('a', 2, 3)", "('b', 1, 5)"].map((row) =>
+      row.replace(")", ", toStartOfHour(now()))"),
+    );
+    await analytics.command({
+      query: `INSERT INTO session_minutes (client_uuid, version, views, minute) VALUES ${values.join(", ")}`,
+    });
+    await analytics.command({
+      query: `INSERT INTO link_hours (client_uuid, hour, version, views)
+        SELECT client_uuid, minute, 1, views FROM session_minutes FINAL
+        WHERE client_uuid IN (SELECT client_uuid FROM session_minutes FINAL WHERE views > 0)`,
+    });
+    const views =
+      "SELECT client_uuid AS client, toUInt32(sum(views)) AS n FROM link_hours FINAL GROUP BY client ORDER BY client";
+    expect(await read(views)).toEqual([
+      { client: "a", n: 3 },
+      { client: "b", n: 5 },
+    ]);
+    await analytics.command({
+      query: "ALTER TABLE link_hours DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1",
+      query_params: { client: "a" },
+    });
+    expect(await read(views)).toEqual([{ client: "b", n: 5 }]);
+    await prepareAnalytics(watched);
+    expect(altered).toEqual([]);
+  } finally {
+    await analytics.close();
+    await other.release();
   }
 });

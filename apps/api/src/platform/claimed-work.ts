@@ -4,7 +4,7 @@ import type { Bell, WorkBells } from "./work-bells.ts";
 interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How many one process works on at once. */
   atOnce: number;
-  /** How long a claim holds that nobody renews: longer than the longest step between two renewals. */
+  /** How long a claim lasts without renewal: longer than the longest step between two renewals. */
   leaseSec: number;
   /** Between two looks of which no word comes, at least. */
   lookPauseMs: number;
@@ -24,11 +24,11 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
     working: readonly Claimed[],
   ): Promise<Claimed | undefined>;
   /**
-   * Goes on with what was claimed, renews the claim between its steps, and says when it is due again.
-   * @param isStopped true when the process ends: the present step is then the last.
+   * Continues claimed work, renews the claim between steps, and sets when it is due again.
+   * @param isStopped true while the process is shutting down: the current step must be the last.
    */
   carryOn(claimed: Claimed, turn: { leaseSec: number; isStopped: () => boolean }): Promise<void>;
-  /** What came of work that failed: when it is tried again, or that it is given up. The error is told to `onError`. */
+  /** Handles failed work: schedules a retry or gives it up. The error is also passed to `onError`. */
   fail(claimed: Claimed, error: unknown): Promise<void>;
   /** False for an error that is no fault of this process. */
   isTold?(error: unknown): boolean;
@@ -36,8 +36,8 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
 }
 
 /**
- * Claims work that stands in the database and goes on with it, again and again: when a bell rings, when something becomes due,
- * and when there is room again. All that it knows is in the database, so that any replica goes on after this one.
+ * Claims due work from the database and continues it, repeatedly. All state is in the database, so that any replica can take
+ * over.
  * @example const work = createClaimedWork({ atOnce: 1, claim, carryOn, fail, … }); work.start(); … await work.stop();
  */
 export function createClaimedWork<Claimed extends { uuid: string }>(options: ClaimedWorkOptions<Claimed>) {
@@ -86,7 +86,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
   });
 
   return {
-    /** One look, until what it began is ended. */
+    /** Runs one check, including the steps it starts. */
     async workOnce(): Promise<void> {
       isStopped = false;
       await look();
@@ -97,7 +97,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       endRinging = options.bells.on(options.bell, loop.wake);
       loop.start();
     },
-    /** What runs ends after its present step. */
+    /** Running work ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
       endRinging();

@@ -19,7 +19,17 @@ const QUERY_CHARS = 200;
 /** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
 const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
 
-export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close">;
+/** A cluster of ClickHouse, and the database in it. */
+export interface AnalyticsCluster {
+  /** As it stands in `remote_servers` of its configuration. */
+  name: string;
+  database: string;
+}
+
+export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close"> & {
+  /** Where the tables lie on several servers. */
+  cluster?: AnalyticsCluster;
+};
 
 /** Why a statement has no answer. What is `refused` is wrong itself: a bug of ours, which no other attempt mends. */
 export type AnalyticsFault = "away" | "too_slow" | "refused";
@@ -43,7 +53,7 @@ export class AnalyticsError extends Error {
 /** @param statement as it was sent, without the values of its parameters. */
 export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 
-interface AnalyticsOptions {
+export interface AnalyticsOptions {
   /** Ours, by name: while the engine, which may come later than we do, has not been prepared, they are not there. */
   tables?: readonly string[];
   /** Called for each statement that the engine refuses, whatever becomes of the error. */

@@ -43,7 +43,7 @@ export async function openEngines(
     const databaseUrl = named || running?.databaseUrl || (await startDatabase());
     const clickhouseUrl = env.CLICKHOUSE_URL || running?.clickhouseUrl || (await startAnalytics());
     const storeAddress = env.MEDIA_STORE || join(dataDir, "media");
-    const store = await openMediaStore(storeAddress, { settings: env });
+    const store = await openMediaStore(storeAddress, { from: env.MEDIA_STORE_FROM, settings: env });
     return {
       databaseUrl,
       clickhouseUrl,

@@ -1,27 +1,26 @@
 import { MediaFault, measureExtents, missingSecOf } from "@shoal/media";
 import { withReadableSource } from "../media/continuous-source.ts";
-import { runOptions } from "../media/source.ts";
+import { withSource } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /** Reads the whole source once without decoding, and counts. @throws MediaFault `truncated_file` */
 export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
   const { info } = payload.plan;
-  const { streamIndex, endSec: pictureEndSec = 0 } = info.video;
+  const { streamIndex, endSec: videoEndSec = 0 } = info.video;
   let frameCount = 0;
-  const extents = await measureExtents(await runOptions(deps, payload.source), info, {
-    onPacket: (index, sec) => {
-      if (index !== streamIndex) return;
-      frameCount++;
-      deps.onProgress(Math.min(1, Math.max(0, sec / info.durationSec)));
-    },
-  });
+  const onPacket = (index: number, sec: number) => {
+    if (index !== streamIndex) return;
+    frameCount++;
+    deps.onProgress(Math.min(1, Math.max(0, sec / info.durationSec)));
+  };
+  const extents = await withSource(deps, payload.source, (run) => measureExtents(run, info, { onPacket }));
   const endSec = (indexes: readonly number[]) =>
     Math.max(0, ...indexes.map((index) => extents.get(index)?.endSec ?? 0));
   const sounds = info.audio.map((each) => each.streamIndex);
   const missingSec = Math.max(
     info.durationSec - endSec([streamIndex, ...sounds]),
-    pictureEndSec - endSec([streamIndex]),
+    videoEndSec - endSec([streamIndex]),
   );
   if (missingSec > missingSecOf(info))
     throw new MediaFault(

@@ -14,17 +14,17 @@ import {
 import type { JobDeps } from "../jobs/job.ts";
 import { cpuLimitSec } from "./cpu-limits.ts";
 import { objectName } from "./object-names.ts";
-import { runOptions, sourceBytes } from "./source.ts";
+import { sourceBytes, withSource } from "./source.ts";
 
 type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
 type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
-/** Why a source cannot be opened now: bytes are missing, or copying it takes longer than others may wait for it. */
+/** Why a source cannot be opened yet: bytes are missing, or copying it would hold up other jobs. */
 export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** A slow machine copies so much in two seconds. */
+/** A slow machine copies this much in two seconds. */
 const SHORT_COPY_MAX_BYTES = 200_000_000;
 
-/** Whether a copy takes longer than the jobs of others may wait for it. */
+/** Whether copying takes longer than other jobs may wait. */
 export function isLongCopy(
   info: Pick<MediaInfo, "sizeBytes" | "durationSec" | "isLengthUnknown" | "audio">,
 ): boolean {
@@ -70,7 +70,7 @@ export async function probeReadable<P extends Sourced>(
   };
 }
 
-/** The properties that a copy keeps, and the sign that there is one. */
+/** The properties that a copy keeps, and the mark that it is a copy. */
 const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,
@@ -85,8 +85,8 @@ export async function withReadableSource<P extends Sourced & { plan: EncodePlan 
   return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
-const probe = async ({ source }: Sourced, deps: JobDeps) =>
-  probeSource(sourceBytes(deps.store, source), await runOptions(deps, source));
+const probe = ({ source }: Sourced, deps: JobDeps) =>
+  withSource(deps, source, (run) => probeSource(sourceBytes(deps.store, source), run));
 
 function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersion }: JobDeps): string {
   const ingredients = [source.object, source.sizeBytes, ffmpegVersion];
@@ -119,6 +119,6 @@ async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, de
   // Some sound is encoded, without loss.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
   const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
-  await runFfmpeg(continuousArgs(info), { ...(await runOptions(deps, source)), limits });
+  await withSource(deps, source, (run) => runFfmpeg(continuousArgs(info), { ...run, limits }));
   await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
 }

@@ -21,7 +21,7 @@ import {
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { cpuLimitSec } from "./cpu-limits.ts";
-import { runOptions, sourceBytes, sourceTracks, tracksOf } from "./source.ts";
+import { sourceBytes, sourceTracks, tracksOf, withSource } from "./source.ts";
 import { storeTrack } from "./store-track.ts";
 
 /** Segments `[segmentFrom, segmentTo)` of one generation of a video. */
@@ -30,7 +30,7 @@ export interface TrackRange {
   plan: EncodePlan;
   segmentFrom: number;
   segmentTo: number;
-  /** Seconds of CPU that its pictures may take; without, as much as tools may by themselves. */
+  /** CPU seconds for its video; by default, the tools' own limit. */
   picturesCpuSec?: number;
 }
 
@@ -56,11 +56,13 @@ export async function encodeRungs(
   const { plan, segmentFrom, segmentTo, picturesCpuSec } = range;
   const job: VideoJob = { plan, segmentFrom, segmentTo, rungs };
   const frames = Math.max(...rungs.map((rung) => frameCount(job, rung)));
-  await runFfmpeg(videoArgs(job), {
-    ...(await runOptions(deps, range.payload.source)),
-    ...(picturesCpuSec === undefined ? {} : { limits: { cpuSec: picturesCpuSec } }),
-    onLine: (line) => reportFrames(line, frames, deps),
-  });
+  await withSource(deps, range.payload.source, (run) =>
+    runFfmpeg(videoArgs(job), {
+      ...run,
+      ...(picturesCpuSec === undefined ? {} : { limits: { cpuSec: picturesCpuSec } }),
+      onLine: (line) => reportFrames(line, frames, deps),
+    }),
+  );
   const outputs: TrackOutput[] = [];
   for (const rung of rungs) {
     const output = await withMp4File(
@@ -87,16 +89,17 @@ export async function encodeAudio(
   const wholeSec = range.plan.segmentStartsSec.at(-1) ?? endSec;
   const marginSec = (STABLE_MARGIN_FRAMES * 1024) / 48_000;
   const madeSec = Math.min(wholeSec, endSec + marginSec);
-  await runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
-    ...(await runOptions(deps, range.payload.source)),
-    limits: {
-      cpuSec: cpuLimitSec({
-        sizeBytes: range.payload.source.sizeBytes,
-        soundSec: madeSec * encoded.length,
-      }),
-    },
-    onLine: (line) => reportTime(line, madeSec, deps),
-  });
+  const { source } = range.payload;
+  const limits = {
+    cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec: madeSec * encoded.length }),
+  };
+  await withSource(deps, source, (run) =>
+    runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
+      ...run,
+      limits,
+      onLine: (line) => reportTime(line, madeSec, deps),
+    }),
+  );
   const outputs: TrackOutput[] = [];
   for (const planned of encoded) {
     const output = await withMp4File(
@@ -112,8 +115,8 @@ export async function encodeAudio(
 }
 
 /**
- * Repackages the source's own samples: the `copy` rung where `withVideo`, and the sound tracks that are kept.
- * @param tracks of the source, by who has read them already.
+ * Repackages the source's own samples: the `copy` rung if `withVideo`, and the copied audio tracks.
+ * @param tracks of the source, if the caller has read them already.
  */
 export async function copyTracks(
   range: TrackRange,

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
 import {
   type IndexRunOptions,
@@ -8,10 +10,11 @@ import {
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { JobDeps } from "../jobs/job.ts";
+import { SOCKET_PATH_MAX_BYTES, serveRanges } from "./range-server.ts";
 
 type Source = JobPayload<"open-video">["source"];
 
-/** Bytes of a source in the store; what has not arrived is never read. */
+/** Bytes of a source in the store; never reads beyond what has arrived. */
 export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
   return {
     sizeBytes,
@@ -27,25 +30,42 @@ export function requireBytes({ availableBytes }: Source, neededBytes: number): v
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
 }
 
-/** How tools are run on a source. */
-export async function runOptions(
+/** Runs tools on a source: on a file, or by ranges where only a part of a large one may be needed. */
+export async function withSource<T>(
   deps: JobDeps,
   { object, availableBytes }: Source,
-): Promise<IndexRunOptions> {
-  return {
-    sandbox: deps.sandbox,
-    inputPath: await deps.store.localFile(object, { folder: deps.workFolder, sizeBytes: availableBytes }),
-    outputFolder: deps.workFolder,
-    signal: deps.signal,
-  };
+  work: (run: IndexRunOptions) => Promise<T>,
+): Promise<T> {
+  const { sandbox, signal, store, workFolder } = deps;
+  const run = { sandbox, signal, outputFolder: workFolder };
+  const socketPath = join(workFolder, `source-${randomUUID().slice(0, 8)}.sock`);
+  // Elsewhere the address would be one of the machine's, and the program might ask for others.
+  const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= SOCKET_PATH_MAX_BYTES;
+  const seekable = isServed ? await store.openSeekable(object, { sizeBytes: availableBytes }) : undefined;
+  if (!seekable) {
+    const inputPath = await store.localFile(object, { folder: workFolder, sizeBytes: availableBytes });
+    return work({ ...run, inputPath });
+  }
+  const server = await serveRanges(seekable, socketPath);
+  try {
+    const made = await work({ ...run, inputPath: socketPath, served: { sizeBytes: availableBytes } });
+    if (server.fault !== undefined) throw server.fault;
+    return made;
+  } catch (error) {
+    // What a tool says of a file that broke off is not a fault of the file.
+    throw signal.aborted ? error : (server.fault ?? error);
+  } finally {
+    await server.close();
+  }
 }
 
-/** The sample tables of a source whose samples are copied; what it answers @throws MediaFault when the track is not there. */
+/** The sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
 export async function sourceTracks(
   source: Source,
   deps: JobDeps,
 ): Promise<(streamIndex: number) => Mp4Track> {
-  return tracksOf(await readIndexApart(sourceBytes(deps.store, source), await runOptions(deps, source)));
+  const bytes = sourceBytes(deps.store, source);
+  return tracksOf(await withSource(deps, source, (run) => readIndexApart(bytes, run)));
 }
 
 /** A track by its stream. @throws MediaFault when it is not there. */

@@ -64,11 +64,17 @@ export const SAFE_INPUT_ARGS = [
   ...BOUNDS,
 ] as const;
 
+/**
+ * The same for what is read by ranges, in a sandbox whose network has nothing but the relay of this input. A time without an
+ * answer is the worker's to bound, who knows how patient the store is.
+ */
+export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPUT_ARGS.slice(2)] as const;
+
 /** Demuxers of what is sent to us as it is made: encoders publish FLV, or MPEG-TS by SRT; browsers record WebM. */
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
-/** The same for what comes by a pipe. */
+/** The same for input from a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
   "-protocol_whitelist",
   "pipe",

@@ -3,20 +3,27 @@ import { chown, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
-import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
+import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS, SAFE_SERVED_ARGS } from "./limits.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
 import { says } from "./says.ts";
+import { RANGE_RELAY } from "./warm-programs.ts";
+
+/** A file that a tool reads by ranges, over HTTP on a Unix socket; in a sandbox of `bwrap` alone. */
+export interface ServedInput {
+  sizeBytes: number;
+}
 
 export interface RunOptions {
   sandbox: Sandbox;
-  /** The only file that it may read. */
+  /** The only file that it may read; the socket of one that is served. */
   inputPath: string;
+  served?: ServedInput | undefined;
   /** The only folder that it may write. */
   outputFolder?: string;
   limits?: Partial<RunLimits>;
   /** Ends the whole process group at once. */
   signal?: AbortSignal;
-  /** Each complete line of standard output, as it comes. */
+  /** Called for each complete line of standard output. */
   onLine?: (line: string) => void;
 }
 
@@ -26,7 +33,7 @@ export interface RunResult {
   cpuSec: number;
   /** Complaints that did not stop it. */
   warnings: string;
-  /** The end of all that it said, for filters that measure. */
+  /** The end of its standard error, for filters that measure. */
   log: string;
 }
 
@@ -44,7 +51,7 @@ const STDOUT_MAX_BYTES = 64_000_000;
 const TAIL_LINES = 30;
 
 /**
- * Runs ffmpeg on one foreign file.
+ * Runs ffmpeg on one untrusted file.
  * @throws FfmpegError unless it exits with 0; aborting gives `reason: "aborted"`.
  */
 export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
@@ -60,17 +67,17 @@ export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<
     "-loglevel",
     "level+info",
     "-y",
-    ...SAFE_INPUT_ARGS,
+    ...safeArgs(options),
     ...args.input,
 
     "-i",
     inputPath,
     ...args.output((name) => join(outputFolder, name)),
   ];
-  return runLockedUp(argv, options);
+  return runReader(argv, options);
 }
 
-/** Runs ffprobe on one foreign file; `args` come before the file. @throws FfmpegError */
+/** Runs ffprobe on one untrusted file; `args` precede the file. @throws FfmpegError */
 export function runFfprobe(args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { inputPath } = insidePaths(options);
   const argv = [
@@ -78,14 +85,14 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
     "-hide_banner",
     "-loglevel",
     "level+warning",
-    ...SAFE_INPUT_ARGS,
+    ...safeArgs(options),
     ...args,
     inputPath,
   ];
-  return runLockedUp(argv, options);
+  return runReader(argv, options);
 }
 
-/** Draws the first page of a foreign PDF by poppler. @param args come before the file. @throws FfmpegError as `runFfmpeg` */
+/** Draws the first page of an untrusted PDF with poppler. @param args precede the file. @throws FfmpegError as `runFfmpeg` */
 export function runPdftoppm(
   args: readonly string[],
   outputName: string,
@@ -102,26 +109,40 @@ export interface NodeProgram {
   args: (input: string, out: (name: string) => string) => readonly string[];
 }
 
-/** This package: what its programs may read beside their input. */
+/** This package: the code that its programs may read besides their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** Objects beside tables; the tables' own memory counts as the process's. */
+/** Memory for objects; the tables' own memory counts separately. */
 const NODE_HEAP_MB = 512;
 
 /** Runs one of our own programs on one foreign file, locked up as ffmpeg is. @throws FfmpegError as `runFfmpeg` */
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
   const told = args(inputPath, (name) => join(outputFolder, name));
-  const { programCache } = options.sandbox;
-  const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
-  const argv = [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...told];
-  return runLockedUp(argv, options, [
-    process.execPath,
-    PROGRAM_FOLDER,
-    ...(programCache === undefined ? [] : [programCache]),
-  ]);
+  return runLockedUp(nodeArgv(program, told, options), options, nodePaths(options));
 }
 
-function insidePaths({ sandbox, inputPath, outputFolder = "" }: RunOptions) {
+function nodeArgv(program: string, args: readonly string[], { sandbox: { programCache } }: RunOptions) {
+  const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
+  return [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...args];
+}
+
+function nodePaths({ sandbox: { programCache } }: RunOptions): string[] {
+  return [process.execPath, PROGRAM_FOLDER, ...(programCache === undefined ? [] : [programCache])];
+}
+
+const safeArgs = ({ served }: RunOptions) => (served ? SAFE_SERVED_ARGS : SAFE_INPUT_ARGS);
+
+/** Runs a tool that can read its input by ranges. */
+function runReader(argv: readonly string[], options: RunOptions): Promise<RunResult> {
+  if (!options.served) return runLockedUp(argv, options);
+  if (options.sandbox.mode !== "bwrap") throw new Error("Inputs are served to sandboxes without a network");
+  const { inputPath: socketPath } = insidePaths({ ...options, served: undefined });
+  return runLockedUp(nodeArgv(RANGE_RELAY, [socketPath, ...argv], options), options, nodePaths(options));
+}
+
+function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptions) {
+  // The relay puts the address there.
+  if (served) return { inputPath: "{input}", outputFolder: INSIDE_OUTPUT_FOLDER };
   if (sandbox.mode === "limited") return { inputPath, outputFolder };
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
 }
@@ -131,7 +152,7 @@ async function runLockedUp(
   options: RunOptions,
   programPaths: readonly string[] = [],
 ): Promise<RunResult> {
-  const { size: inputBytes } = await stat(options.inputPath);
+  const inputBytes = options.served?.sizeBytes ?? (await stat(options.inputPath)).size;
   const limits = { ...DEFAULT_LIMITS, fileBytes: fileLimitOf(inputBytes), ...options.limits };
   const { inputPath, outputFolder, signal } = options;
   if (signal?.aborted)
@@ -200,9 +221,9 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
   };
 }
 
-/** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */
+/** ffmpeg may still exit with 0, since it ignores errors when closing its output. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/;
-/** The size of a single file is limited, however much room there is. */
+/** The size of a single file is limited, regardless of free space. */
 const FILE_LIMIT = /File too large/;
 const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
 /** ffmpeg catches SIGXCPU, which is 24, and closes its files. */

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import type { RunLimits } from "../ffmpeg/limits.ts";
@@ -11,6 +11,7 @@ import type { Mp4Track } from "./read-tracks.ts";
 import { readTables } from "./table-file.ts";
 
 const TABLES_FILE = "index.tables";
+const INDEX_FILE = "index.moov";
 /** The largest index and the tables of 52 million samples take 2.7 GB; Node itself maps 1.4 GB before it does anything. */
 const LIMITS: Partial<RunLimits> = {
   cpuSec: 20,
@@ -25,26 +26,32 @@ const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
 export type IndexRunOptions = RunOptions & { outputFolder: string };
 
 /**
- * Reads the index of a foreign MP4 in a process of its own, locked up as ffmpeg is, with 20 s of CPU and 5 GB.
+ * Reads the index of an untrusted MP4 in a separate process, sandboxed like ffmpeg, with 20 s of CPU and 5 GB.
  * @throws Mp4Error when the tables contradict themselves, MediaFault when they exceed the limits.
  * @example const tracks = await readIndexApart(source, { sandbox, inputPath, outputFolder });
  */
 export async function readIndexApart(source: SourceBytes, run: IndexRunOptions): Promise<Mp4Track[]> {
-  return readMoovApart(await getMoovPlace(source), source.sizeBytes, run);
+  return readMoovApart(await getMoovPlace(source), source, run);
 }
 
-/** The same of an index whose place is known. */
+/** The same for an index at a known position. */
 export async function readMoovApart(
   place: { offset: number; size: number },
-  sizeBytes: number,
+  source: SourceBytes,
   run: IndexRunOptions,
 ): Promise<Mp4Track[]> {
   const tablesPath = join(run.outputFolder, TABLES_FILE);
-  const numbers = [place.offset, place.size, sizeBytes].map(String);
+  const indexPath = join(run.outputFolder, INDEX_FILE);
   try {
+    // Of a file that is elsewhere only the index is brought here.
+    if (run.served) await writeFile(indexPath, await source.read(place.offset, place.size));
+    const { inputPath, offset } = run.served
+      ? { inputPath: indexPath, offset: 0 }
+      : { inputPath: run.inputPath, offset: place.offset };
+    const numbers = [offset, place.size, source.sizeBytes].map(String);
     await runNode(
       { program: INDEX_READER, args: (input, out) => [input, out(TABLES_FILE), ...numbers] },
-      { ...run, limits: { ...LIMITS, ...run.limits } },
+      { ...run, inputPath, served: undefined, limits: { ...LIMITS, ...run.limits } },
     );
     return await readTables(tablesPath);
   } catch (error) {
@@ -53,6 +60,7 @@ export async function readMoovApart(
       : error;
   } finally {
     await rm(tablesPath, { force: true });
+    await rm(indexPath, { force: true });
   }
 }
 

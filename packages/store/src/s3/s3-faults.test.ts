@@ -179,6 +179,13 @@ it("loses no part of a block that two write at once, where writes have condition
   expect(whole).toBe(["0", "1", "2", "3", "4"].map((digit) => digit.repeat(10)).join(""));
 });
 
+it("learns that a store compares ETags without their quotes", async () => {
+  s3.hasBareTags = true;
+  for (let n = 0; n < 3; n++) await store.writeAt("uploads/source", n * 2, Buffer.from(`${n}.`));
+  expect(Buffer.from(await store.read("uploads/source")).toString()).toBe("0.1.2.");
+  expect(s3.seen.filter(({ method }) => method === "PUT")).toHaveLength(4);
+});
+
 it("removes more than a page of objects", async () => {
   for (let n = 0; n < 250; n++)
     s3.objects.set(`media/many/${n}.m4s`, { bytes: Buffer.alloc(1), etag: '"a"', meta: {} });

@@ -28,6 +28,8 @@ export class S3Growing {
   readonly #objects: S3Objects;
   /** Unlearned where the store does not know them. */
   #hasConditions = true;
+  /** Learned: radosgw knows an ETag without its quotes alone, against the standard. */
+  #hasBareTags = false;
   constructor(objects: S3Objects) {
     this.#objects = objects;
   }
@@ -80,11 +82,31 @@ export class S3Growing {
     return this.#objects.removeAll(blocksOf(key));
   }
 
+  /** A whole object where there is none. @returns whether it was stored. */
+  async putMissing(key: string, bytes: Buffer, headers: Record<string, string>): Promise<boolean> {
+    for (let n = 1; ; n++) {
+      const condition = this.#conditionOf(undefined);
+      try {
+        await this.#objects.put(key, bytes, { ...headers, ...condition });
+        return true;
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        if (error.status === 412) return false;
+        if (error.status === 501 && condition["if-none-match"]) this.#hasConditions = false;
+        // Someone writes it at this moment.
+        else if (error.status !== 409 || n >= WRITES_MAX) throw error;
+      }
+    }
+  }
+
   /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
   async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
+    let refused: string | undefined;
     for (let n = 1; ; n++) {
       const known = await this.#objects.find(key);
+      // Nobody was faster: the store compares what stands between the quotes.
+      if (refused !== undefined && known?.etag === refused) this.#hasBareTags = !this.#hasBareTags;
       const merged = mergeAt(known?.bytes, place, bytes);
       // Also when the answer to a write did not come: its second try meets the first one's bytes.
       if (known?.bytes.equals(merged)) return;
@@ -92,6 +114,7 @@ export class S3Growing {
         return await this.#objects.put(key, merged, this.#conditionOf(known?.etag));
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
+        refused = error.status === 412 ? known?.etag : undefined;
         if (error.status === 501) this.#hasConditions = false;
         else if (!OVERTAKEN.has(error.status) || n >= WRITES_MAX) throw error;
       }
@@ -100,7 +123,8 @@ export class S3Growing {
 
   #conditionOf(etag: string | undefined): Record<string, string> {
     if (!this.#hasConditions) return {};
-    return etag === undefined ? { "if-none-match": "*" } : { "if-match": etag };
+    if (etag === undefined) return { "if-none-match": "*" };
+    return { "if-match": this.#hasBareTags ? etag.replaceAll('"', "") : etag };
   }
 }
 

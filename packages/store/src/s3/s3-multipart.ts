@@ -26,14 +26,14 @@ export class S3Multipart {
   }
 
   /** @throws S3Error; nothing is left of the upload then, unless the store does not answer. */
-  putFile(key: string, path: string): Promise<void> {
-    return withFile(path, "r", (file) => this.#putOpened(key, file));
+  putFile(key: string, path: string, headers: Record<string, string> = {}): Promise<void> {
+    return withFile(path, "r", (file) => this.#putOpened(key, file, headers));
   }
 
-  async #putOpened(key: string, file: FileHandle): Promise<void> {
+  async #putOpened(key: string, file: FileHandle, headers: Record<string, string>): Promise<void> {
     const { size: sizeBytes } = await file.stat();
     const writeId = randomUUID();
-    const uploadId = await this.#begin(key, writeId);
+    const uploadId = await this.#begin(key, { ...headers, "x-amz-meta-write-id": writeId });
     try {
       const etags = await this.#sendParts({ key, uploadId, file, sizeBytes });
       await this.#complete({ key, uploadId, etags, writeId, sizeBytes });
@@ -62,8 +62,7 @@ export class S3Multipart {
     }
   }
 
-  async #begin(key: string, writeId: string): Promise<string> {
-    const headers = { "x-amz-meta-write-id": writeId };
+  async #begin(key: string, headers: Record<string, string>): Promise<string> {
     const { body } = await this.#requests.send({ method: "POST", key, query: { uploads: "" }, headers });
     const uploadId = textOf(body, "UploadId");
     if (!uploadId) throw faultOf(`the begin of ${key}`, 200, body);

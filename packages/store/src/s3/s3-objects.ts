@@ -18,8 +18,12 @@ export interface KeyFacts {
   etag: string;
   /** The upload that wrote it, where one of many parts did. */
   writeId: string | undefined;
+  /** Out of another store. */
+  isAdopted: boolean;
 }
 
+/** The mark of copies out of another store. */
+export const ADOPTED_HEADER = "x-amz-meta-adopted";
 /** The protocol's limit for one request. */
 const DELETED_AT_ONCE = 1_000;
 
@@ -44,6 +48,7 @@ export class S3Objects {
         sizeBytes: Number(headers["content-length"]),
         etag: headers.etag ?? "",
         writeId: writeId?.toString(),
+        isAdopted: headers[ADOPTED_HEADER] !== undefined,
       };
     } catch (error) {
       if (isMissing(error)) return undefined;

@@ -1,19 +1,25 @@
-import { readFile, stat, unlink } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { readFile, rm, stat, unlink } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { BlockCache, type Version } from "../block-cache.ts";
 import {
   assertName,
   type LocalFileOptions,
-  type MediaStore,
   mayGrow,
   ObjectNotFound,
+  type SeekableObject,
   type StoredObject,
   type StoreRange,
 } from "../media-store.ts";
+import type { AdoptedBytes, AdoptingStore } from "../move-store.ts";
 import { readBlockKey, S3Growing } from "./s3-growing.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
-import { S3Objects } from "./s3-objects.ts";
+import { ADOPTED_HEADER, S3Objects } from "./s3-objects.ts";
 import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
 
 /** The local cache of objects that are read. */
@@ -35,13 +41,15 @@ export interface S3StoreOptions {
 const MAX_KNOWN = 10_000;
 /** Read at once out of the cache for a stream. */
 const STREAM_STEP_BYTES = 1_048_576;
+/** A smaller object is here as soon as its begin: it comes by one request. */
+const COPY_MAX_BYTES = 32 * 1_048_576;
 const ALL: StoreRange = { offset: 0, length: Number.MAX_SAFE_INTEGER };
 
 /**
  * A media store in a bucket of S3, or of what speaks its protocol.
  * @example const store = await S3Store.open(parseS3Location("s3://media?region=eu-west-3"), { credentials });
  */
-export class S3Store implements MediaStore {
+export class S3Store implements AdoptingStore {
   readonly #prefix: string;
   readonly #requests: S3Requests;
   readonly #objects: S3Objects;
@@ -82,6 +90,32 @@ export class S3Store implements MediaStore {
     if (size > SINGLE_PUT_MAX_BYTES) await this.#multipart.putFile(key, localPath);
     else await this.#objects.put(key, await readFile(localPath));
     await unlink(localPath);
+  }
+
+  async adopt(name: string, { sizeBytes, stream, workFolder }: AdoptedBytes): Promise<boolean> {
+    const key = this.#keyOf(name);
+    // Before the bytes are fetched; a store without conditions knows it from here alone.
+    if (await this.#find(name, key)) return false;
+    const headers = { [ADOPTED_HEADER]: "1" };
+    if (sizeBytes > SINGLE_PUT_MAX_BYTES) {
+      const path = join(workFolder, randomUUID());
+      try {
+        await pipeline(stream(), createWriteStream(path, { flags: "wx" }));
+        if ((await stat(path)).size !== sizeBytes) throw new Error(`${name} changed while it was copied`);
+        if (await this.#find(name, key)) return false;
+        await this.#multipart.putFile(key, path, headers);
+      } finally {
+        await rm(path, { force: true });
+      }
+      return true;
+    }
+    const bytes = await buffer(stream());
+    if (bytes.length !== sizeBytes) throw new Error(`${name} changed while it was copied`);
+    return this.#growing.putMissing(key, bytes, headers);
+  }
+
+  async isAdopted(name: string): Promise<boolean> {
+    return (await this.#objects.head(this.#keyOf(name)))?.isAdopted ?? false;
   }
 
   async read(name: string, range?: StoreRange): Promise<Uint8Array> {
@@ -138,6 +172,23 @@ export class S3Store implements MediaStore {
     if (!found) throw new ObjectNotFound(name);
     const { versions } = found;
     return this.#cache.link(name, { sizeBytes: sizeBytes ?? found.sizeBytes, folder, versions });
+  }
+
+  async openSeekable(
+    name: string,
+    { sizeBytes: wantedBytes }: Pick<LocalFileOptions, "sizeBytes">,
+  ): Promise<SeekableObject | undefined> {
+    const cache = this.#cache;
+    if (!cache) throw new Error("This process keeps no files of the media store");
+    if (wantedBytes !== undefined && wantedBytes <= COPY_MAX_BYTES) return undefined;
+    const found = await this.#find(name, this.#keyOf(name));
+    if (!found) throw new ObjectNotFound(name);
+    const sizeBytes = wantedBytes ?? found.sizeBytes;
+    if (sizeBytes <= COPY_MAX_BYTES) return undefined;
+    if (found.sizeBytes < sizeBytes) throw new ObjectNotFound(`${name} up to ${sizeBytes}`);
+    const wanted = { sizeBytes, versions: found.versions };
+    if (await cache.hasAll(name, wanted)) return undefined;
+    return { sizeBytes, read: (range) => cache.readOf(name, range, wanted) };
   }
 
   async freeBytes(): Promise<number> {

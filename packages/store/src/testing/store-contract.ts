@@ -79,6 +79,7 @@ export function describeStoreContract(kind: string, open: () => Promise<StoreUnd
       await expect(store.read("gone/source", { offset: 0, length: 5 })).rejects.toThrow(ObjectNotFound);
       await expect(buffer(store.stream("gone/a.m4s"))).rejects.toThrow();
       await expect(store.localFile("gone/a.m4s", { folder })).rejects.toThrow(ObjectNotFound);
+      await expect(store.openSeekable("gone/a.m4s", {})).rejects.toThrow(ObjectNotFound);
       expect([await store.findSize("gone/a.m4s"), await store.findSize("gone/source")]).toEqual([
         undefined,
         undefined,

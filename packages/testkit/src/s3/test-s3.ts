@@ -54,6 +54,8 @@ export interface TestS3 {
   unreadable: Set<string>;
   /** Whether conditional writes are known. */
   hasConditions: boolean;
+  /** Whether ETags of conditional writes must come without their quotes, as radosgw wants them. */
+  hasBareTags: boolean;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
     fault: () => undefined,
     unreadable: new Set(),
     hasConditions: true,
+    hasBareTags: false,
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
@@ -184,7 +187,8 @@ function put(s3: TestS3, seen: SeenRequest, body: Buffer): Answer {
   if ((ifMatch || ifNoneMatch) && !s3.hasConditions) return failed(501, "NotImplemented");
   if (ifNoneMatch === "*" && known) return failed(412, "PreconditionFailed");
   if (ifMatch && !known) return failed(404, "NoSuchKey");
-  if (ifMatch && known?.etag !== ifMatch) return failed(412, "PreconditionFailed");
+  const etag = s3.hasBareTags ? known?.etag.replaceAll('"', "") : known?.etag;
+  if (ifMatch && etag !== ifMatch) return failed(412, "PreconditionFailed");
   const object = stored(body, metaOf(seen));
   s3.objects.set(seen.key, object);
   return { status: 200, headers: { etag: object.etag } };

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { JobResult } from "@shoal/contract/jobs";
 import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/domain";
+import { sql } from "kysely";
 import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
-import { ANALYTICS, BELLS, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
+import { type Database, inSession } from "../database.ts";
+import { ANALYTICS, BELLS, DB, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
 import type { DeadAssetJob, DeadJob, TaskHandler } from "../queue/job-queue.ts";
 import { createWokenLoop } from "../woken-loop.ts";
 import type { Bell, WorkBells } from "../work-bells.ts";
 import type { Background, JobReports, ModuleDeclaration, Schedule } from "./define-module.ts";
 import type { Resolve } from "./need.ts";
 
+const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
 /** Calls are not kept waiting for an engine that does not answer. */
 const ANALYTICS_PATIENCE_MS = 2_000;
@@ -37,7 +40,7 @@ export async function startBackground(
   const analytics = resolve(ANALYTICS);
   const prepared = Promise.withResolvers<void>();
   const stopTrying = keepTrying(async () => {
-    await prepareAnalytics(analytics).finally(prepared.resolve);
+    await oneAtATime(resolve(DB), () => prepareAnalytics(analytics)).finally(prepared.resolve);
     await moveOldRows(analytics);
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
@@ -50,6 +53,17 @@ export async function startBackground(
     await running.stop();
   };
 }
+
+/** Of apis that start at once one makes the tables of the analytics engine; the others find them made. */
+const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+  inSession(db, async (connection) => {
+    await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
+    }
+  });
 
 /** @throws Error naming a task that two modules carry out. */
 export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resolve): TaskHandler[] {
@@ -117,7 +131,7 @@ class RunningWork {
     this.#repeating.push(repeatedly());
   }
 
-  /** What was started first ends last. */
+  /** Stops in reverse order of starting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#repeating);
@@ -125,7 +139,7 @@ class RunningWork {
   }
 }
 
-/** Repeats until it succeeds; the analytics engine may come later than we do. @returns a function that gives up. */
+/** Retries until it succeeds; the analytics engine may start later than the api. @returns a function that cancels. */
 function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -143,8 +157,8 @@ function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void
 }
 
 /**
- * Joins what modules do with what becomes of jobs.
- * @throws Error naming a kind of results that no module takes, or two.
+ * Combines the modules' handlers of job results.
+ * @throws Error naming a kind of result that has no handler, or two.
  */
 export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: Resolve): JobReports {
   const owners = new Map<ResultOwner, JobReports>();

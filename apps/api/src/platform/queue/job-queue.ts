@@ -8,6 +8,7 @@ import {
 } from "@shoal/contract/jobs";
 import { JOB_TRAITS } from "@shoal/domain";
 import { DUE_JOBS, type DueJobs, FAIR_QUEUE, followDueJobs } from "@shoal/lifecycle";
+import { currentTrace, inJobSpan, splitTrace } from "@shoal/tracing";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { PgBoss, type JobResult as SettledJob } from "pg-boss";
 import type { Database, Tx } from "../database.ts";
@@ -248,8 +249,9 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
   const stopSupervising = superviseWork(boss, onError);
   return {
     async send(tx, name, ...jobs) {
+      const parent = currentTrace();
       const rows = jobs.map(({ payload, clientUuid, key, place = 0, isUrgent = false }) => ({
-        data: payload,
+        data: { ...payload, ...parent },
         singletonKey: key,
         group: { id: clientUuid },
         priority: Math.max(1, JOB_TRAITS[name].priority - place) + (isUrgent ? URGENT_PRIORITY : 0),
@@ -261,10 +263,11 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
     async sendTask(tx, { name }, data, afterSec = 0) {
-      await boss.send(name, data, { db: executorOf(tx), startAfter: afterSec });
+      await boss.send(name, { ...data, ...currentTrace() }, { db: executorOf(tx), startAfter: afterSec });
     },
     async sendSingleTask(tx, { name }, data, key) {
-      return (await boss.send(name, data, { db: executorOf(tx), singletonKey: key })) !== null;
+      const sent = { ...data, ...currentTrace() };
+      return (await boss.send(name, sent, { db: executorOf(tx), singletonKey: key })) !== null;
     },
     async setUrgency(tx, videoUuid, isUrgent) {
       const added = isUrgent ? URGENT_PRIORITY : 0;
@@ -286,7 +289,10 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
         AND (data->>'videoUuid') || '/' || (data->>'generation') = ANY(${keys})`.execute(tx);
     },
     async consume({ onResult, onPurge, onDeadJob, tasks }) {
-      const apply = (data: unknown) => onResult(JobResult.parse(data));
+      const apply = (data: object) => {
+        const { payload, parent } = splitTrace(data);
+        return inJobSpan(RESULT_QUEUE, parent, () => onResult(JobResult.parse(payload)));
+      };
       const consumed = await consumeResults(boss, { queue: RESULT_QUEUE, apply, onError });
       results = consumed;
       const workers = new Map<string, string>();
@@ -370,9 +376,10 @@ async function consumeTasks(
   };
   return boss.work<object>(name, options, async (jobs) => {
     const results: SettledJob[] = [];
-    for (const { id, data } of jobs)
+    for (const { id, data } of jobs) {
+      const { payload, parent } = splitTrace(data);
       results.push(
-        await handle(data).then(
+        await inJobSpan(name, parent, () => handle(payload)).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
             // The queue tries it again in silence.
@@ -381,6 +388,7 @@ async function consumeTasks(
           },
         ),
       );
+    }
     return results;
   });
 }

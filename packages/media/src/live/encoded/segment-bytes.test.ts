@@ -33,3 +33,37 @@ test("what was released is read from where objects lie, but for what could not b
   bytes.release();
   expect([await readAll(), asked]).toEqual([["segment 0", "segment 1"], ["lives/1/v0/0.m4s"]]);
 });
+
+test("what could not be written is written again as long as it is remembered, and is then told to be stored", async () => {
+  let failures = 2;
+  const stored = new Map<string, string>();
+  const faults: unknown[] = [];
+  const bytes = new SegmentBytes({
+    folder: "lives/1/",
+    keptBytes: 10,
+    againAfterMs: [1, 1, 1],
+    objects: {
+      async put(name, written) {
+        if (name.endsWith("0.m4s") && failures-- > 0) throw new Error("The store is away");
+        if (name.endsWith("9.m4s")) throw new Error("The store is away");
+        stored.set(name, Buffer.from(written).toString());
+      },
+      read: async () => Buffer.alloc(0),
+      remove: async () => undefined,
+    },
+    onFault: (error) => faults.push(error),
+  });
+  const add = (number: number, text: string) => {
+    const name = bytes.nameOf("v0", number);
+    bytes.append(name, Buffer.from(text));
+    bytes.finish(name);
+    return bytes.isStored(name);
+  };
+  expect(await add(0, "first")).toBe(true);
+  expect([stored.get("lives/1/v0/0.m4s"), faults.length]).toEqual(["first", 2]);
+  const forgotten = add(9, "never");
+  // More than twice what may be remembered: the oldest goes, written or not.
+  expect(await add(1, "much more than that")).toBe(true);
+  expect(await forgotten).toBe(false);
+  await bytes.settle();
+});

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ByteRange } from "@shoal/contract/storage";
 
 /** The destination of finished segments. Names are relative, as in a media store. */
@@ -14,6 +15,8 @@ export interface SegmentBytesOptions {
   folder: string;
   /** The remembered bytes of finished segments, over all renditions. */
   keptBytes: number;
+  /** The waits before an object that could not be written is written again, while it is remembered; none without. */
+  againAfterMs?: readonly number[];
   /** An object could not be written or removed. */
   onFault(error: unknown): void;
 }
@@ -25,8 +28,8 @@ interface GrowingObject {
 }
 
 /**
- * The bytes of a live: what grows and what was made last in memory, the rest where objects lie. Each rendition of a segment is
- * one object, and its parts are ranges of it.
+ * The bytes of a live: growing and recent ones in memory, the rest in the object store. Each rendition of a segment is one
+ * object, and its parts are ranges of it.
  */
 export class SegmentBytes {
   readonly #options: SegmentBytesOptions;
@@ -59,7 +62,7 @@ export class SegmentBytes {
     return range;
   }
 
-  /** Nothing more comes to it. @returns its hash. */
+  /** The object is complete. @returns its hash. */
   finish(name: string): string {
     const growing = this.#growing.get(name);
     if (!growing) return sha256(Buffer.alloc(0));
@@ -74,7 +77,7 @@ export class SegmentBytes {
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Whether an object that was just put or finished comes to be where objects lie. */
+  /** Resolves whether an object that was just put or finished has been stored. */
   async isStored(name: string): Promise<boolean> {
     return (await this.#writing.get(name)) ?? true;
   }
@@ -87,13 +90,13 @@ export class SegmentBytes {
       : this.#options.objects.read(range);
   }
 
-  /** Nobody requests it any more. */
+  /** The object is no longer requested. */
   remove(name: string): void {
     this.#forget(name);
     this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
   }
 
-  /** Resolves when all that was to be written and removed so far is. */
+  /** Resolves when all writes and removals so far are done. */
   async settle(): Promise<void> {
     await Promise.all(this.#work);
   }
@@ -110,18 +113,10 @@ export class SegmentBytes {
   }
 
   #keep(name: string, bytes: Buffer): void {
-    const { objects, onFault } = this.#options;
     this.#forget(name);
     this.#kept.set(name, bytes);
     this.#keptBytes += bytes.length;
-    const writing = objects.put(name, bytes).then(
-      () => true,
-      (error: unknown) => {
-        onFault(error);
-        if (this.#kept.get(name) === bytes) this.#unstored.add(name);
-        return false;
-      },
-    );
+    const writing = this.#write(name, bytes);
     this.#writing.set(name, writing);
     const handleWritten = () => {
       if (this.#writing.get(name) === writing) this.#writing.delete(name);
@@ -129,6 +124,25 @@ export class SegmentBytes {
     };
     this.#do(writing.then(handleWritten));
     this.#drop();
+  }
+
+  /** A store that is away for a while leaves no hole in the archive. @returns whether it is stored. */
+  async #write(name: string, bytes: Buffer): Promise<boolean> {
+    const { objects, onFault, againAfterMs = [] } = this.#options;
+    const isKept = () => this.#kept.get(name) === bytes;
+    for (const waitMs of [...againAfterMs, undefined]) {
+      try {
+        await objects.put(name, bytes);
+        return true;
+      } catch (error) {
+        onFault(error);
+      }
+      if (waitMs === undefined || !isKept()) break;
+      await delay(waitMs);
+      if (!isKept()) break;
+    }
+    if (isKept()) this.#unstored.add(name);
+    return false;
   }
 
   /** Segments that could not be written for long are dropped as well: a full disk must not fill the memory. */

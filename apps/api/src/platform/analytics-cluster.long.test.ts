@@ -1,0 +1,140 @@
+import { type OldCluster, startOldCluster } from "@shoal/testkit/old-cluster";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clusterStatements, inCluster } from "./analytics-cluster.ts";
+import { prepareAnalytics } from "./analytics-tables.ts";
+import type { Analytics } from "./clickhouse.ts";
+
+/** Bits of sets, which Debian's server does not know. */
+const UNKNOWN_TABLES = ["day_sums"];
+const DATABASE = "figures";
+/** As the api and edges set them, as far as that server knows them. */
+const SETTINGS = {
+  insert_distributed_sync: "1",
+  distributed_product_mode: "local",
+  load_balancing: "in_order",
+};
+const CLIENTS = 20;
+
+let cluster: OldCluster;
+beforeAll(async () => {
+  cluster = await startOldCluster();
+});
+afterAll(() => cluster?.close());
+
+/** @throws Error with what the server says. */
+async function ask(
+  shard: 0 | 1,
+  query: string,
+  settings: Record<string, string> = SETTINGS,
+): Promise<string> {
+  const url = `${cluster.urls[shard]}/?${new URLSearchParams(settings)}`;
+  const response = await fetch(url, { method: "POST", body: query });
+  const text = (await response.text()).trim();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+const inDatabase = (shard: 0 | 1, query: string) => ask(shard, query, { ...SETTINGS, database: DATABASE });
+const given = () => ({ name: cluster.name, database: DATABASE });
+
+/** Without what came after 2018: codecs, few-valued texts, projections, indexes, expiry, and settings of tables. */
+function asOf2018(statement: string): string {
+  let text = statement;
+  for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {
+    let end = at + " CODEC(".length;
+    for (let depth = 1; depth > 0; end++) {
+      if (text[end] === "(") depth++;
+      if (text[end] === ")") depth--;
+    }
+    text = text.slice(0, at) + text.slice(end);
+  }
+  return text
+    .replaceAll(/LowCardinality\((\w+)\)/g, "$1")
+    .replace(/,\s*PROJECTION \w+ \([^()]*\)/, "")
+    .replaceAll(/,\s*INDEX [^\n]*?GRANULARITY \d+/g, "")
+    .replace(/\s+TTL [\s\S]*$/, "")
+    .replace(/\s*SETTINGS [\s\S]*$/, "");
+}
+
+/** The statements by which an api makes its tables. */
+async function statementsOfTables(): Promise<string[]> {
+  const made: string[] = [];
+  const recorder = {
+    query: async () => ({ json: async () => [] }),
+    command: async ({ query }: { query: string }) => ({ query_id: String(made.push(query)) }),
+  } as unknown as Analytics;
+  await prepareAnalytics(inCluster(recorder, given()));
+  return made.filter((query) => query.startsWith("CREATE"));
+}
+
+const rowsOf = (version: number, views: number) =>
+  Array.from({ length: CLIENTS }, (_, n) =>
+    JSON.stringify({
+      client_uuid: `c${n}`,
+      video_uuid: "v",
+      session_uuid: "s",
+      minute: 1_800_000_000,
+      version,
+      views,
+    }),
+  ).join("\n");
+const insert = (shard: 0 | 1, rows: string) =>
+  inDatabase(shard, `INSERT INTO session_minutes FORMAT JSONEachRow\n${rows}`);
+const COUNT = "SELECT count(), sum(views) FROM";
+
+test("tables are made on both shards by one api, and again without an effect", async () => {
+  await ask(0, `CREATE DATABASE IF NOT EXISTS ${DATABASE} ON CLUSTER ${cluster.name}`);
+  const statements = await statementsOfTables();
+  const known = statements.filter((text) => !UNKNOWN_TABLES.some((name) => text.includes(name)));
+  expect(known.length).toBeGreaterThan(15);
+  for (const statement of [...known, ...known]) await inDatabase(0, asOf2018(statement));
+  for (const shard of [0, 1] as const) {
+    const engines = await inDatabase(
+      shard,
+      `SELECT engine, count() FROM system.tables WHERE database = '${DATABASE}' GROUP BY engine ORDER BY engine`,
+    );
+    expect(engines.split("\n").map((line) => line.split("\t")[0])).toEqual([
+      "Distributed",
+      "ReplicatedMergeTree",
+      "ReplicatedReplacingMergeTree",
+    ]);
+  }
+});
+
+test("rows of a client lie on one shard, the latest one counts whoever wrote it, and sums are read at once", async () => {
+  await insert(0, rowsOf(1, 1));
+  await insert(1, rowsOf(2, 3));
+  const stored = [
+    await inDatabase(0, `${COUNT} session_minutes_shard`),
+    await inDatabase(1, `${COUNT} session_minutes_shard`),
+  ];
+  for (const each of stored) expect(Number(each.split("\t")[0])).toBeGreaterThan(0);
+  for (const shard of [0, 1] as const)
+    expect(await inDatabase(shard, `${COUNT} session_minutes FINAL`)).toBe(`${CLIENTS}\t${CLIENTS * 3}`);
+  await inDatabase(
+    0,
+    `INSERT INTO link_hours (client_uuid, hour, version, views)
+     SELECT client_uuid, toStartOfHour(minute) AS hour, 1 AS version, sum(views) AS views FROM session_minutes FINAL
+     WHERE client_uuid IN (SELECT client_uuid FROM session_minutes WHERE views > 0) GROUP BY client_uuid, hour`,
+  );
+  expect(await inDatabase(1, `${COUNT} link_hours FINAL`)).toBe(`${CLIENTS}\t${CLIENTS * 3}`);
+});
+
+test("a client's rows are deleted from the shard that has them", async () => {
+  const query = "ALTER TABLE link_hours DELETE WHERE client_uuid = 'c3' SETTINGS mutations_sync = 1";
+  for (const statement of clusterStatements(query, given())) await inDatabase(0, asOf2018(statement));
+  await expect
+    .poll(() => inDatabase(1, `${COUNT} link_hours FINAL`))
+    .toBe(`${CLIENTS - 1}\t${(CLIENTS - 1) * 3}`);
+});
+
+test("what comes while a shard is away is refused, and counts once when it is sent again", async () => {
+  await cluster.end(1);
+  await expect(insert(0, rowsOf(3, 5))).rejects.toThrow("All connection tries failed");
+  await expect(inDatabase(0, `${COUNT} session_minutes FINAL`)).rejects.toThrow(
+    "All connection tries failed",
+  );
+  await cluster.start(1);
+  await insert(0, rowsOf(3, 5));
+  await insert(1, rowsOf(3, 5));
+  expect(await inDatabase(1, `${COUNT} session_minutes FINAL`)).toBe(`${CLIENTS}\t${CLIENTS * 5}`);
+});

@@ -1,0 +1,80 @@
+import { SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { expect, it } from "vitest";
+import { clusterStatements, inCluster } from "./analytics-cluster.ts";
+import type { Analytics } from "./clickhouse.ts";
+
+const cluster = { name: "shoal", database: "figures" };
+const of = (query: string) => clusterStatements(query, cluster);
+const words = (text = "") => text.replaceAll(/\s+/g, " ");
+
+it("makes a replicated table on each shard, and one that leads to all", () => {
+  const [shard, all, ...others] = of(
+    `CREATE TABLE IF NOT EXISTS t (
+       client_uuid String CODEC(ZSTD(1)), n UInt8 DEFAULT (1 + 2), version UInt64,
+       PROJECTION by_n (SELECT * ORDER BY n)
+     ) ENGINE = ReplacingMergeTree(version) ORDER BY client_uuid SETTINGS a = 1`,
+  );
+  expect(others).toEqual([]);
+  expect(words(shard)).toBe(
+    "CREATE TABLE IF NOT EXISTS t_shard ON CLUSTER 'shoal' ( client_uuid String CODEC(ZSTD(1)), n UInt8 DEFAULT (1 + 2), version UInt64," +
+      " PROJECTION by_n (SELECT * ORDER BY n) ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}'," +
+      " '{replica}', version) ORDER BY client_uuid SETTINGS a = 1",
+  );
+  expect(words(all)).toBe(
+    "CREATE TABLE IF NOT EXISTS t ON CLUSTER 'shoal' AS `figures`.t_shard" +
+      " ENGINE = Distributed('shoal', 'figures', 't_shard', cityHash64(client_uuid))",
+  );
+});
+
+it("knows an engine without a version, and the tables of edges", () => {
+  expect(of("CREATE TABLE IF NOT EXISTS t (a String) ENGINE = MergeTree ORDER BY a")[0]).toContain(
+    "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}') ORDER BY a",
+  );
+  expect(of(SESSION_MINUTES_DDL)).toHaveLength(2);
+});
+
+it("changes columns of both tables, and settings and rows of those with rows, on all replicas", () => {
+  expect(of("ALTER TABLE t ADD COLUMN IF NOT EXISTS a UInt8")).toEqual([
+    "ALTER TABLE t_shard ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
+    "ALTER TABLE t ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
+  ]);
+  expect(of("ALTER TABLE t MODIFY SETTING a = 1")).toEqual([
+    "ALTER TABLE t_shard ON CLUSTER 'shoal' MODIFY SETTING a = 1",
+  ]);
+  expect(of("ALTER TABLE t DELETE WHERE a = {a:String} SETTINGS mutations_sync = 1")).toEqual([
+    "ALTER TABLE t_shard ON CLUSTER 'shoal' DELETE WHERE a = {a:String} SETTINGS mutations_sync = 2",
+  ]);
+  expect(of("ALTER TABLE t UPDATE a = 0 WHERE 1")).toEqual([
+    "ALTER TABLE t_shard ON CLUSTER 'shoal' UPDATE a = 0 WHERE 1",
+  ]);
+});
+
+it("leaves what is written as it is, and refuses what no cluster needs", () => {
+  expect(of("INSERT INTO t SELECT * FROM u FINAL")).toEqual(["INSERT INTO t SELECT * FROM u FINAL"]);
+  for (const query of ["RENAME TABLE t TO u", "DROP TABLE t", "ALTER TABLE t DROP COLUMN a"])
+    expect(() => of(query)).toThrow("Not known in a cluster");
+});
+
+it("asks so that what was written is read", async () => {
+  const asked: { query: string; clickhouse_settings?: object }[] = [];
+  const one = {
+    query: async (params: (typeof asked)[number]) => void asked.push(params),
+    command: async (params: (typeof asked)[number]) => {
+      asked.push(params);
+      return { query_id: String(asked.length) };
+    },
+  } as unknown as Analytics;
+  const analytics = inCluster(one, cluster);
+  await analytics.query({ query: "SELECT 1", clickhouse_settings: { max_threads: 1 } });
+  await analytics.command({ query: "ALTER TABLE t ADD COLUMN a UInt8" });
+  expect(asked.map(({ query }) => query)).toEqual([
+    "SELECT 1",
+    "ALTER TABLE t_shard ON CLUSTER 'shoal' ADD COLUMN a UInt8",
+    "ALTER TABLE t ON CLUSTER 'shoal' ADD COLUMN a UInt8",
+  ]);
+  expect(asked[0]?.clickhouse_settings).toMatchObject({
+    insert_distributed_sync: 1,
+    load_balancing: "in_order",
+    max_threads: 1,
+  });
+});

@@ -1,0 +1,93 @@
+import { type Analytics, type AnalyticsCluster, type AnalyticsOptions, openAnalytics } from "./clickhouse.ts";
+
+/**
+ * All rows of a client lie on one shard, so that whatever joins or replaces them finds them there, and a question about one client goes
+ * to that shard alone. What is written is read back at once: inserts wait for the shard, and all ask the first replica that is up.
+ */
+const SETTINGS = {
+  insert_distributed_sync: 1,
+  parallel_distributed_insert_select: "0",
+  distributed_product_mode: "local",
+  optimize_skip_unused_shards: 1,
+  load_balancing: "in_order",
+} as const;
+
+/** The table of one shard. */
+export const shardTable = (table: string): string => `${table}_shard`;
+
+function clusterOf(name: string | undefined, url: string): AnalyticsCluster | undefined {
+  if (name === undefined) return undefined;
+  return { name, database: decodeURIComponent(new URL(url).pathname.slice(1)) || "default" };
+}
+
+/** Opens the engine, one server or a cluster. @param cluster of `CLICKHOUSE_CLUSTER`. */
+export function openAnalyticsIn(
+  url: string,
+  cluster: string | undefined,
+  options: AnalyticsOptions = {},
+): Analytics {
+  const found = clusterOf(cluster, url);
+  const analytics = openAnalytics(url, options);
+  return found ? inCluster(analytics, found) : analytics;
+}
+
+/** The engine as a cluster: statements are those of a single server. */
+export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
+  const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
+    ...params,
+    clickhouse_settings: { ...SETTINGS, ...params.clickhouse_settings },
+  });
+  return {
+    ...analytics,
+    cluster,
+    query: ((params: Parameters<Analytics["query"]>[0]) =>
+      analytics.query(withSettings(params))) as Analytics["query"],
+    async command(params) {
+      let result: Awaited<ReturnType<Analytics["command"]>> | undefined;
+      for (const query of clusterStatements(params.query, cluster))
+        result = await analytics.command(withSettings({ ...params, query }));
+      if (!result) throw new Error("No statement");
+      return result;
+    },
+  };
+}
+
+const CREATE =
+  /^CREATE TABLE IF NOT EXISTS (\w+) \(([\s\S]*)\)\s+ENGINE = (\w*MergeTree)(?:\((\w*)\))?([\s\S]*)$/;
+const ALTER = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
+
+/**
+ * A statement of a single server as a cluster takes it: each table is one of each shard, replicated, and one by the old name that
+ * leads to all of them.
+ * @throws Error for a change of tables that a cluster has never had.
+ */
+export function clusterStatements(query: string, { name, database }: AnalyticsCluster): string[] {
+  const on = `ON CLUSTER ${quoted(name)}`;
+  const text = query.trim();
+  const [, made, columns = "", engine, version, rest = ""] = CREATE.exec(text) ?? [];
+  if (made) {
+    const path = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
+    const args = version ? `${path}, ${version}` : path;
+    const place = `${quoted(name)}, ${quoted(database)}, ${quoted(shardTable(made))}`;
+    return [
+      `CREATE TABLE IF NOT EXISTS ${shardTable(made)} ${on} (${columns}) ENGINE = Replicated${engine}(${args})${rest}`,
+      // Columns alone: indexes and projections are of shards. The database stands there, as servers carry it out by themselves.
+      `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${named(database)}.${shardTable(made)}
+        ENGINE = Distributed(${place}, cityHash64(client_uuid))`,
+    ];
+  }
+  const [, altered, action = ""] = ALTER.exec(text) ?? [];
+  if (altered) {
+    const ofShards = `ALTER TABLE ${shardTable(altered)} ${on} ${action}`;
+    if (action.startsWith("ADD COLUMN")) return [ofShards, `ALTER TABLE ${altered} ${on} ${action}`];
+    if (action.startsWith("MODIFY SETTING")) return [ofShards];
+    // On all replicas of the shards, not on the one that is asked.
+    if (/^(DELETE|UPDATE) /.test(action))
+      return [ofShards.replace(/SETTINGS mutations_sync = 1$/, "SETTINGS mutations_sync = 2")];
+  }
+  if (!/^INSERT INTO /.test(text)) throw new Error(`Not known in a cluster: ${text.slice(0, 100)}`);
+  return [query];
+}
+
+const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
+const named = (text: string) => `\`${text.replaceAll(/[\\`]/g, "\\$&")}\``;

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import { isStoreAway, type MediaStore, openMediaStore } from "@shoal/store";
+import { testPicture, testTone } from "@shoal/testkit";
+import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const jobs = useJobRig();
+/** Some 1 MB a second, and quickly made. */
+const LENGTH_SEC = 80;
+
+let s3: TestS3;
+let store: MediaStore;
+let payload: JobPayload<"open-video">;
+beforeAll(async () => {
+  const picture = testPicture({ durationSec: LENGTH_SEC, size: "160x120" });
+  const codecs = ["-c:v", "rawvideo", "-pix_fmt", "uyvy422", "-c:a", "aac"];
+  const clip = await jobs.clips.make("large.mov", [...picture, ...testTone(LENGTH_SEC), ...codecs]);
+  const source = await jobs.rig.addSource(clip, "large");
+  s3 = await startTestS3();
+  const cache = { folder: join(jobs.rig.folder, "cache"), maxBytes: 200_000_000, hasReads: false };
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  const settings = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  store = await openMediaStore(s3.location, { settings, cache });
+  await store.writeAt(source.object, 0, await readFile(clip));
+  payload = { ...identity, source, qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" };
+});
+afterAll(() => s3?.close());
+beforeEach(() => {
+  s3.seen.length = 0;
+  s3.fault = () => undefined;
+});
+
+/** Bytes that requests asked for since the last call. */
+function askedBytes(): number {
+  const ranges = s3.seen
+    .splice(0)
+    .map(({ method, headers }) => (method === "GET" ? headers.range : undefined));
+  return ranges.reduce((sum, range) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
+    return sum + (last ? Number(last) - Number(first) + 1 : 0);
+  }, 0);
+}
+
+it("reads of a large source in a bucket what is needed, and makes the same of it as of a file", async () => {
+  const { source } = payload;
+  const { plan } = openedOf(await jobs.rig.run("open-video", payload, { store }));
+  expect(askedBytes()).toBeLessThan(source.sizeBytes / 4);
+  const pieceIndex = plan.pieces.length - 2;
+  const piece = plan.pieces[pieceIndex];
+  const job = { ...identity, source, plan, pieceIndex };
+  const made = await jobs.rig.run("encode-piece", job, { store });
+  const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
+  expect(askedBytes()).toBeLessThan(pieceBytes * 1.15);
+  expect(made).toEqual(await jobs.rig.run("encode-piece", job));
+  // What is here is not asked for again.
+  await jobs.rig.run("encode-piece", job, { store });
+  expect(askedBytes()).toBeLessThan(2_000_000);
+});
+
+it("makes nothing of a source whose store goes away meanwhile, and does not blame the file", async () => {
+  const { source } = payload;
+  const { plan } = openedOf(await jobs.rig.run("open-video", payload));
+  let reads = 0;
+  s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
+  // The last piece: none of the others has brought its bytes here.
+  const job = { ...identity, source, plan, pieceIndex: plan.pieces.length - 1 };
+  const failed = await jobs.rig.run("encode-piece", job, { store }).catch((error: unknown) => error);
+  expect(isStoreAway(failed)).toBe(true);
+  expect(reads).toBeGreaterThan(3);
+  s3.fault = () => undefined;
+  expect(await jobs.rig.run("encode-piece", job, { store })).toEqual(await jobs.rig.run("encode-piece", job));
+});

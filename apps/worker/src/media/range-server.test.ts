@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { StoreRange } from "@shoal/store";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type RangeServer, readRange, serveRanges } from "./range-server.ts";
+
+const bytes = Buffer.alloc(20_000_000, "0123456789abcdefg");
+let folder: string;
+let server: RangeServer;
+let reads: StoreRange[];
+let fault: Error | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-ranges-"));
+  reads = [];
+  fault = undefined;
+  const read = async (range: StoreRange) => {
+    reads.push(range);
+    if (fault) throw fault;
+    return bytes.subarray(range.offset, range.offset + range.length);
+  };
+  server = await serveRanges({ sizeBytes: bytes.length, read }, join(folder, "a.sock"));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function ask(range?: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
+  const headers = range === undefined ? {} : { range };
+  request({ socketPath: join(folder, "a.sock"), path: "/", headers }, resolve)
+    .on("error", reject)
+    .end();
+  return promise;
+}
+
+it("answers with a range, and with all", async () => {
+  const part = await ask("bytes=5000000-5000009");
+  expect([part.statusCode, part.headers["content-range"]]).toEqual([206, "bytes 5000000-5000009/20000000"]);
+  expect((await buffer(part)).equals(bytes.subarray(5_000_000, 5_000_010))).toBe(true);
+  const whole = await ask();
+  expect([whole.statusCode, (await buffer(whole)).equals(bytes)]).toEqual([200, true]);
+  expect((await ask("bytes=20000000-")).statusCode).toBe(416);
+});
+
+it("reads no more than a program takes, and little of what it leaves", async () => {
+  const answer = await ask("bytes=1000-");
+  await new Promise((resolve) => answer.once("data", resolve));
+  answer.destroy();
+  await server.close();
+  expect(reads[0]).toEqual({ offset: 1_000, length: 262_144 });
+  expect(reads.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8_000_000);
+  expect(server.fault).toBeUndefined();
+});
+
+it("ends an answer whose bytes cannot be read, and keeps why", async () => {
+  fault = new Error("the store is away");
+  await expect(ask("bytes=0-"))
+    .resolves.toHaveProperty("statusCode", 206)
+    .catch(() => undefined);
+  await expect.poll(() => server.fault).toBe(fault);
+});
+
+it.each([
+  [undefined, { from: 0, behind: 10 }],
+  ["bytes=0-", { from: 0, behind: 10 }],
+  ["bytes=9-20", { from: 9, behind: 10 }],
+  ["bytes=10-", undefined],
+  ["bytes=5-4", undefined],
+  ["bytes=-5", undefined],
+  ["bytes=0-1,3-4", undefined],
+])("reads the header %s", (header, range) => {
+  expect(readRange(header, 10)).toEqual(range);
+});

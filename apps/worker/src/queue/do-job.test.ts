@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FolderStore, S3Error } from "@shoal/store";
+import pLimit from "p-limit";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { RegisteredJob } from "../jobs/handlers.ts";
+import { LOCAL_FETCHING } from "../testing/job-rig.ts";
+import { doJob } from "./do-job.ts";
+
+/** A job that was taken for the last try that the queue allows, and what the queue was told of it. */
+async function settledAfter(run: RegisteredJob["run"]) {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const told = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
+  const registered: RegisteredJob = { name: "encode-piece", slots: "piece", run };
+  const { ending } = await doJob(
+    { registered, id: "job", payload: {}, trace: {}, retryCount: 5, clientUuid: null },
+    {
+      queue: {
+        ...told,
+        keepAlive: () => ({ [Symbol.dispose]: () => undefined }),
+        isReachable: async () => true,
+      },
+      diskOf: () => ({ signal: new AbortController().signal, look: async () => false }),
+      suspects: pLimit(1),
+      deps: {
+        store: new FolderStore(folder),
+        sandbox: { mode: "limited", weakness: "" },
+        ffmpegVersion: "",
+        fetching: LOCAL_FETCHING,
+      },
+      folder,
+      progress: { of: () => () => undefined },
+      stopping: new AbortController().signal,
+    },
+  );
+  expect(await readdir(folder)).toEqual([]);
+  const calls = Object.entries(told).filter(([, { mock }]) => mock.calls.length > 0);
+  return { ending, told: calls.map(([name]) => name) };
+}
+
+it("does not count a try in which the store was away, whatever the tries that are left", async () => {
+  const away = new S3Error("GET a.m4s", { s3Code: "ECONNREFUSED", status: 0, message: "" });
+  const settled = settledAfter(() => Promise.reject(away));
+  expect(await settled).toEqual({ ending: "waits-for-store", told: ["postpone"] });
+});
+
+it("counts a try that failed for another reason", async () => {
+  const settled = settledAfter(() => Promise.reject(new Error("a bug of ours")));
+  expect(await settled).toEqual({ ending: "given-back", told: ["giveBack"] });
+});

@@ -1,0 +1,34 @@
+/**
+ * A process of its own, inside a sandbox without a network: runs a tool that reads its input by HTTP, and carries the requests to
+ * the Unix socket of its worker. Arguments: the socket, and the tool's, in which `{input}` stands for the address.
+ */
+import { spawn } from "node:child_process";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { constants } from "node:os";
+
+const [socketPath, command, ...args] = process.argv.slice(2);
+if (socketPath && command) run(socketPath, command, args);
+
+function run(path: string, tool: string, told: readonly string[]): void {
+  const server = createServer({ allowHalfOpen: true }, (client) => carry(client, path));
+  server.listen(0, "127.0.0.1", () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const child = spawn(
+      tool,
+      told.map((each) => (each === "{input}" ? url : each)),
+      { stdio: "inherit" },
+    );
+    child.once("error", () => process.exit(127));
+    // As a shell does it.
+    child.once("exit", (code, signal) =>
+      process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)),
+    );
+  });
+}
+
+function carry(client: Socket, path: string): void {
+  const worker = connect({ path, allowHalfOpen: true });
+  client.pipe(worker).pipe(client);
+  client.on("error", () => worker.destroy()).on("close", () => worker.destroy());
+  worker.on("error", () => client.resetAndDestroy()).on("close", () => client.destroy());
+}

@@ -1,0 +1,103 @@
+import { Readable } from "node:stream";
+import {
+  type LocalFileOptions,
+  type MediaStore,
+  ObjectNotFound,
+  type SeekableObject,
+  type StoredObject,
+  type StoreRange,
+} from "./media-store.ts";
+
+/**
+ * A store while its objects move into it from another one (`MEDIA_STORE_FROM`). Writes go to the new store; what it does not have
+ * is read from the old one; removals go to both, the old one first: what the move copies meanwhile is then seen to be gone.
+ */
+export class MovingStore implements MediaStore {
+  readonly #to: MediaStore;
+  readonly #from: MediaStore;
+  constructor(to: MediaStore, from: MediaStore) {
+    this.#to = to;
+    this.#from = from;
+  }
+
+  put(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#to.put(name, bytes);
+  }
+
+  putFile(name: string, localPath: string): Promise<void> {
+    return this.#to.putFile(name, localPath);
+  }
+
+  read(name: string, range?: StoreRange): Promise<Uint8Array> {
+    return this.#first((store) => store.read(name, range));
+  }
+
+  stream(name: string, range?: StoreRange): Readable {
+    return Readable.from(this.#bytesOf(name, range), { objectMode: false });
+  }
+
+  async findSize(name: string): Promise<number | undefined> {
+    return (await this.#to.findSize(name)) ?? this.#from.findSize(name);
+  }
+
+  /** A source ends in the store in which it began: no other one has its first blocks. */
+  async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+    const isNew =
+      (await this.#to.findSize(name)) !== undefined || (await this.#from.findSize(name)) === undefined;
+    await (isNew ? this.#to : this.#from).writeAt(name, offset, bytes);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#from.remove(name);
+    await this.#to.remove(name);
+  }
+
+  /** The old store first: what is copied meanwhile stays there. */
+  async *list(prefix?: string): AsyncGenerator<StoredObject> {
+    for await (const { name, sizeBytes } of this.#from.list(prefix))
+      yield { name, sizeBytes: (await this.#to.findSize(name)) ?? sizeBytes };
+    for await (const object of this.#to.list(prefix))
+      if ((await this.#from.findSize(object.name)) === undefined) yield object;
+  }
+
+  localFile(name: string, options: LocalFileOptions): Promise<string> {
+    return this.#first((store) => store.localFile(name, options));
+  }
+
+  openSeekable(
+    name: string,
+    options: Pick<LocalFileOptions, "sizeBytes">,
+  ): Promise<SeekableObject | undefined> {
+    return this.#first((store) => store.openSeekable(name, options));
+  }
+
+  freeBytes(): Promise<number> {
+    return this.#to.freeBytes();
+  }
+
+  async #first<T>(ask: (store: MediaStore) => Promise<T>): Promise<T> {
+    try {
+      return await ask(this.#to);
+    } catch (error) {
+      if (!(error instanceof ObjectNotFound)) throw error;
+      return ask(this.#from);
+    }
+  }
+
+  async *#bytesOf(name: string, range?: StoreRange): AsyncGenerator<Uint8Array> {
+    let hasBegun = false;
+    try {
+      for await (const chunk of this.#to.stream(name, range)) {
+        hasBegun = true;
+        yield chunk;
+      }
+    } catch (error) {
+      if (hasBegun || !isGone(error)) throw error;
+      yield* this.#from.stream(name, range);
+    }
+  }
+}
+
+/** A stream of a folder fails as the kernel says it. */
+const isGone = (error: unknown): boolean =>
+  error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, request as requestHttp, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What a test lets happen to a request on its way to a store. */
+export type ProxyFault =
+  /** The connection breaks before anything happens. */
+  | "cut"
+  /** It happens, and the answer does not come. */
+  | "answer-lost"
+  /** It happens after so many milliseconds. */
+  | { afterMs: number };
+
+export interface FaultyProxy {
+  endpoint: string;
+  /** Decides what happens to a request; undefined for nothing but itself. */
+  fault: (request: IncomingMessage) => ProxyFault | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before a store of S3, unchanged headers included: signatures name the proxy.
+ * @example const proxy = await startFaultyProxy(gateway.endpoint); proxy.fault = () => "cut";
+ */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const server = createServer((request, response) => {
+    carry(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const proxy: FaultyProxy = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fault: () => undefined,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return proxy;
+
+  async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fault = proxy.fault(request);
+    if (fault === "cut") return void request.socket.destroy();
+    if (typeof fault === "object") await delay(fault.afterMs);
+    const { method, url = "/", headers } = request;
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const onward = requestHttp(target + url, { method, headers }, resolve).on("error", reject);
+    request.pipe(onward);
+    response.on("close", () => onward.destroy());
+    const answer = await promise;
+    if (fault === "answer-lost") {
+      // What was asked has happened by then.
+      for await (const _ of answer);
+      return void request.socket.destroy();
+    }
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.on("error", () => response.destroy()).pipe(response);
+  }
+}

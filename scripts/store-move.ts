@@ -1,0 +1,84 @@
+/**
+ * `npm run store:move`: copies all media out of `MEDIA_STORE_FROM` into `MEDIA_STORE` while the platform runs with both. It can be ended
+ * and started again at any time, and ends by itself when nothing is left to copy: docs/operate/media-store.md.
+ */
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { ENCODING_STATUSES } from "@shoal/contract";
+import { isUploadOpen } from "@shoal/domain";
+import { moveStore, openOneStore } from "@shoal/store";
+import { type Database, openDatabase } from "../apps/api/src/platform/database.ts";
+import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
+import { findDataDir } from "../apps/start/src/settings.ts";
+
+/** Uploads that began before the move end in the old store. */
+const ARRIVING_WAIT_MS = 30_000;
+
+const { env } = process;
+if (!env.MEDIA_STORE_FROM || !env.MEDIA_STORE)
+  throw new Error(
+    "Set MEDIA_STORE_FROM to the old store and MEDIA_STORE to the new one, as for the platform",
+  );
+const databaseUrl =
+  env.DATABASE_URL || (await awaitEndpoints(await findDataDir(), () => undefined))?.databaseUrl;
+if (!databaseUrl) throw new Error("Start the platform first, or set DATABASE_URL");
+const database = openDatabase(databaseUrl, 2);
+const workFolder = await mkdtemp(join(tmpdir(), "shoal-move-"));
+process.on("exit", () => rmSync(workFolder, { recursive: true, force: true }));
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)
+  process.once(signal, () => process.exit(code));
+try {
+  const options = { settings: env };
+  const [from, to] = [
+    await openOneStore(env.MEDIA_STORE_FROM, options),
+    await openOneStore(env.MEDIA_STORE, options),
+  ];
+  let seen = 0;
+  for (;;) {
+    const result = await moveStore({
+      from,
+      to,
+      workFolder,
+      listArriving: () => listOpenUploads(database.db),
+      onObject() {
+        if (++seen % 10_000 === 0) console.log(`${seen} objects looked at`);
+      },
+    });
+    const { copied, copiedBytes, arriving, differing, removed } = result;
+    console.log(
+      `${copied} objects copied (${Math.round(copiedBytes / 1_000_000)} MB); ${removed} copies of deleted media removed`,
+    );
+    if (differing.length > 0) {
+      for (const name of differing) console.log(`${name} has another length in the new store`);
+      throw new Error(`${differing.length} sources differ: nothing says which one is right`);
+    }
+    if (arriving.length === 0) break;
+    console.log(`${arriving.length} uploads still end in the old store: waiting for them`);
+    await delay(ARRIVING_WAIT_MS);
+  }
+  console.log("Everything is in the new store: start the platform without MEDIA_STORE_FROM");
+} finally {
+  await database.close();
+}
+// Idle connections would keep the process for some seconds.
+process.exit();
+
+/** Sources whose chunks may still come. */
+async function listOpenUploads(db: Database): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("videos")
+    .select(["uuid", "source_object"])
+    .where("status", "in", ENCODING_STATUSES.filter(isUploadOpen))
+    .where("is_deleted", "=", false)
+    .where((where) =>
+      where.or([where("chunk_count", "is", null), where("contiguous_chunks", "<", where.ref("chunk_count"))]),
+    )
+    .execute();
+  return new Set(rows.map(({ uuid, source_object }) => source_object ?? `uploads/${uuid}/source`));
+}
