@@ -16,6 +16,8 @@ const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid:
   pictures: (uuids) => sql`SELECT uuid FROM pictures WHERE uuid = ANY(${uuids}::uuid[])`,
   chat: (uuids) => sql`SELECT object_uuid AS uuid FROM chat_files WHERE object_uuid = ANY(${uuids}::uuid[])
     UNION SELECT object_uuid FROM chat_previews WHERE object_uuid = ANY(${uuids}::uuid[])`,
+  arrivals: (uuids) =>
+    sql`SELECT arrival_uuid AS uuid FROM arrival_objects WHERE arrival_uuid = ANY(${uuids}::uuid[])`,
   attachments: (uuids) => sql`SELECT uuid FROM comment_attachments WHERE uuid = ANY(${uuids}::uuid[])`,
 };
 

@@ -229,13 +229,14 @@ export function createDoctor(deps: DoctorDeps) {
   }
 
   async function findWaiting(sums: FindingSums): Promise<void> {
-    const kinds: [FindingKind, Promise<string[]>][] = [
-      ["lost_video", rows.listLost(COUNTED_MAX)],
-      ["stuck_job", rows.listSilentJobs(COUNTED_MAX)],
-      ["waiting_job", rows.listOldJobs(COUNTED_MAX)],
-      ["forgotten_upload", rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
+    const lists: [FindingKind, () => Promise<string[]>][] = [
+      ["lost_video", () => rows.listLost(COUNTED_MAX)],
+      ["stuck_job", () => rows.listSilentJobs(COUNTED_MAX)],
+      ["waiting_job", () => rows.listOldJobs(COUNTED_MAX)],
+      ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
     ];
-    for (const [kind, names] of kinds) for (const name of await names) sums.add(kind, name);
+    // One after the other: of several that fail at once the others would end the process.
+    for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
   }
 
   /** The run of each day, which changes nothing: one replica does it. */

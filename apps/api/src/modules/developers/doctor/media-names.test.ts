@@ -10,6 +10,7 @@ test.each([
   [`pictures/${UUID}/source/original`, { root: "pictures", uuid: UUID }],
   [`chat/${UUID}/file`, { root: "chat", uuid: UUID }],
   [`attachments/${UUID}/file`, { root: "attachments", uuid: UUID }],
+  [`arrivals/${UUID}/archive.tar`, { root: "arrivals", uuid: UUID }],
   [`videos/film/1/v0/abc.m4s`, undefined],
   [`constructor/${UUID}/file`, undefined],
   [UUID, undefined],

@@ -1,5 +1,5 @@
 /** The first part of names in the media store; the second is the uuid of what they belong to. */
-const ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments"] as const;
+const ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments", "arrivals"] as const;
 export type MediaRoot = (typeof ROOTS)[number];
 
 export interface MediaFolder {
