@@ -197,6 +197,8 @@ export const Settings = z.object({
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
+  /** How fast the doctor's daily run reads media to compare them with their checksums, for four hours at most; 0: not at all. */
+  DOCTOR_CHECK_MB_PER_SEC: z.coerce.number().min(0).max(1_000).default(4),
   /** How long an unfinished upload is kept for its browser to resume. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
   /**

@@ -23,6 +23,7 @@ import { rulesModule } from "./modules/delivery/rules/index.ts";
 import { sitesModule } from "./modules/delivery/sites/index.ts";
 import { arrivalsModule } from "./modules/developers/arrivals/index.ts";
 import { callLimitsModule } from "./modules/developers/call-limits/index.ts";
+import { doctorModule } from "./modules/developers/doctor/index.ts";
 import { exitsModule } from "./modules/developers/exits/index.ts";
 import { importsModule } from "./modules/developers/imports/index.ts";
 import { keyLogModule } from "./modules/developers/key-log/index.ts";
@@ -122,6 +123,7 @@ export const MODULES: readonly ModuleDeclaration[] = [
   uploadTokensModule,
   webhooksModule,
   importsModule,
+  doctorModule,
   exitsModule,
   arrivalsModule,
 ];

@@ -9,6 +9,7 @@ import { configsFeature } from "./features/configs/feature.ts";
 import { consumptionFeature } from "./features/consumption/feature.ts";
 import { contractTermsFeature } from "./features/contract-terms/feature.ts";
 import { docsFeature } from "./features/docs/feature.ts";
+import { doctorFeature } from "./features/doctor/feature.ts";
 import { edgesFeature } from "./features/edges/feature.ts";
 import { exportLinksFeature } from "./features/export-links/feature.ts";
 import { footprintFeature } from "./features/footprint/feature.ts";
@@ -46,6 +47,7 @@ export const FEATURES = [
   billingFeature,
   contractTermsFeature,
   docsFeature,
+  doctorFeature,
   edgesFeature,
   exportLinksFeature,
   footprintFeature,

@@ -175,6 +175,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Edges", FR: "Serveurs de diffusion" },
     shows: { EN: "Sessions started or renewed", FR: "Sessions commencées ou renouvelées" },
   }),
+  row("doctor", "administrator", "/doctor", {
+    heading: { EN: "Health", FR: "État" },
+    shows: { EN: "Not checked yet", FR: "Pas encore vérifiée" },
+  }),
   row("consumption", "administrator", ({ clientname }) => `/consumption?search=${clientname}`, {
     heading: { EN: "Consumption", FR: "Consommation" },
     shows: ({ clientname }) => clientname,

@@ -145,6 +145,7 @@ export const PATHS = {
   startCheckout: "POST+ /api/payments/checkout",
   confirmCheckout: "POST+ /api/payments/checkout/{checkout}",
   removePaymentMeans: "DELETE /api/payments/means",
+  getDoctorReport: "GET /api/doctor",
   listEdges: "GET /api/edges",
   listWatchedRooms: "GET /api/edges/rooms",
   getExternalStreams: "GET /api/videos/{id}/externalstreams",
@@ -765,6 +766,8 @@ export interface Calls {
   confirmCheckout: { params: { checkout: string }; response: PaymentMeans };
   /** Remove the card or account; open invoices are then paid by transfer. */
   removePaymentMeans: { response: PaymentMeans };
+  /** Get what the last daily comparison of database, media store, queue and analytics found. */
+  getDoctorReport: { response: LastDoctorReport };
   /** List edge servers with their viewers, admissions and refusals in the last minutes, and problems. */
   listEdges: { response: { _embedded: EdgeView[]; _size: number } };
   /** List what is being watched now across all clients, most watched first. */
@@ -2544,6 +2547,16 @@ export interface DecisionView {
 
 export type DescriptionInput = string;
 
+export interface DoctorReport {
+  startedAt: string;
+  endedAt: string;
+  isMending: boolean;
+  seen: { objects: number; bytes: number; videos: number; checksums: number };
+  findings: FindingView[];
+  checkedUntil: string | null;
+  faults: string[];
+}
+
 export interface Drawing {
   shapes: DrawingShape[];
 }
@@ -2677,6 +2690,14 @@ export interface FieldCapsAnswer {
 export type FieldCapsBodyInput = unknown;
 
 export type FieldCapsParametersInput = unknown;
+
+export interface FindingView {
+  kind: "missing_media" | "short_media" | "damaged_media" | "lost_video" | "stuck_job" | "waiting_job" | "forgotten_upload" | "wrong_figures" | "orphan_media" | "unknown_media";
+  count: number;
+  bytes: number;
+  named: string[];
+  mended: number;
+}
 
 export interface FootprintAssumed {
   countryPercent: number;
@@ -2977,6 +2998,10 @@ export interface KeyLogQueryInput {
   status?: "2xx" | "3xx" | "4xx" | "5xx";
   requestId?: string;
   before?: number;
+}
+
+export interface LastDoctorReport {
+  report: DoctorReport | null;
 }
 
 export interface LeftOutStream {

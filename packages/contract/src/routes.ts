@@ -15,6 +15,7 @@ import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
 import { contractRoutes } from "./routes/contracts.ts";
 import { cutRoutes } from "./routes/cuts.ts";
+import { doctorRoutes } from "./routes/doctor.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { exitRoutes } from "./routes/exits.ts";
 import { exportLinkRoutes } from "./routes/export-links.ts";
@@ -66,6 +67,7 @@ export const routes = {
   ...bankDetailsRoutes,
   ...invoiceRoutes,
   ...paymentRoutes,
+  ...doctorRoutes,
   ...edgeRoutes,
   ...liveKeyRoutes,
   ...liveInputRoutes,

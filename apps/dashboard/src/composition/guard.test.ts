@@ -85,6 +85,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/newclient": "admin",
   "/videosadmin/:uuid": "admin",
   "/edges": "admin",
+  "/doctor": "admin",
   "/consumption": "admin",
   "/invoices": "admin",
   "/contractterms": "admin",

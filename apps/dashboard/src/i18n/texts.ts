@@ -18,6 +18,7 @@ import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
 import type { texts as deliveryRules } from "./en/deliveryRules.ts";
 import type { texts as docs } from "./en/docs.ts";
+import type { texts as doctor } from "./en/doctor.ts";
 import type { texts as edges } from "./en/edges.ts";
 import type { texts as exits } from "./en/exits.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
@@ -114,6 +115,8 @@ export interface Areas {
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;
+  /** What the daily check of the installation found, for the operator. */
+  doctor: typeof doctor;
   /** What the operator sees of the edges. */
   edges: typeof edges;
   /** What clients use, for the operator. */

@@ -29,6 +29,7 @@ export const texts = {
       invoices: "Invoices",
       contractTerms: "Contract terms",
       edges: "Edges",
+      doctor: "Health",
       logs: "Activity log",
     },
     conflict: {

@@ -31,6 +31,7 @@ export const texts = {
       invoices: "Factures",
       contractTerms: "Conditions des contrats",
       edges: "Serveurs de diffusion",
+      doctor: "État",
       logs: "Journal d'activité",
     },
     conflict: {

@@ -28,6 +28,7 @@ export {
   STARTUPS_MERGED,
   type SummedDimension,
 } from "./day-sums.ts";
+export { type DisagreeingFigures, findDisagreeingFigures } from "./disagreeing-figures.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
 export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 export { createMonthSums } from "./month-sums.ts";

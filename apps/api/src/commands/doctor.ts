@@ -1,0 +1,44 @@
+/**
+ * Compares database, media store, queue and analytics engine, and prints what is wrong. `--mend` mends what is safe, `--checksums` compares
+ * all media with their checksums too. Needs DATABASE_URL (DATABASE_DIRECT_URL where that leads to a pooler), CLICKHOUSE_URL and MEDIA_STORE.
+ * Ends with 1 when something is wrong.
+ */
+import { openMediaStore } from "@shoal/store";
+import { createDoctor, sayReport } from "../modules/developers/doctor/index.ts";
+import { FiguresMirror, findDisagreeingFigures } from "../modules/insight/figures/index.ts";
+import { openAnalytics } from "../platform/clickhouse.ts";
+import { openDatabase } from "../platform/database.ts";
+
+const { DATABASE_DIRECT_URL, DATABASE_URL, CLICKHOUSE_URL, MEDIA_STORE, UPLOAD_KEPT_HOURS } = process.env;
+const isMending = process.argv.includes("--mend");
+const { db, close } = openDatabase(DATABASE_DIRECT_URL || DATABASE_URL || "", 3);
+const analytics = openAnalytics(CLICKHOUSE_URL ?? "");
+try {
+  const mirror = new FiguresMirror({
+    db,
+    analytics,
+    realtime: { emit: () => undefined },
+    onError: console.error,
+  });
+  const doctor = createDoctor({
+    db,
+    store: await openMediaStore(MEDIA_STORE ?? "", { settings: process.env }),
+    findDisagreeing: (uuids) => findDisagreeingFigures({ db, analytics }, uuids),
+    refreshFigures: (clientUuid) => mirror.refreshClient(clientUuid),
+    uploadKeptHours: Number(UPLOAD_KEPT_HOURS ?? 24),
+  });
+  const report = await doctor.run({
+    isMending,
+    checkAfter: null,
+    checkedBytesMax: process.argv.includes("--checksums") ? Number.POSITIVE_INFINITY : 0,
+    checkedBytesPerSec: Number.POSITIVE_INFINITY,
+  });
+  for (const line of sayReport(report)) console.log(line);
+  const isWell = report.faults.length === 0 && report.findings.every(({ count, mended }) => count === mended);
+  process.exitCode = isWell ? 0 : 1;
+} finally {
+  await analytics.close();
+  await close();
+}
+// Idle connections of a store would keep the process for some seconds.
+process.exit();

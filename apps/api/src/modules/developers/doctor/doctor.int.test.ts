@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FindingKind } from "@shoal/contract";
+import { FolderStore } from "@shoal/store";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
+import { openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { findDisagreeingFigures } from "../../insight/figures/index.ts";
+import { createEncodingsRepository } from "../../media/encoding/index.ts";
+import { createDoctor, type DoctorRun } from "./doctor.service.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let store: FolderStore;
+let analytics: ReturnType<typeof openAnalytics>;
+const refreshed: string[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+  store = new FolderStore(api.env.MEDIA_STORE ?? "");
+  analytics = openAnalytics(api.clickhouseUrl);
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+const LOOK: DoctorRun = {
+  isMending: false,
+  checkAfter: null,
+  checkedBytesMax: Number.POSITIVE_INFINITY,
+  checkedBytesPerSec: Number.POSITIVE_INFINITY,
+};
+const doctor = () =>
+  createDoctor({
+    db: api.database.db,
+    store,
+    findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
+    async refreshFigures(client) {
+      refreshed.push(client);
+      await sql`UPDATE video_stats SET nb_view = 0 WHERE client_uuid = ${client}`.execute(api.database.db);
+    },
+    uploadKeptHours: 24,
+  });
+
+const BYTES = Buffer.from("initsegment");
+const sha256 = createHash("sha256").update(BYTES.subarray(4)).digest("hex");
+
+/** A video of one segment, whose bytes stand in the store. */
+async function addPlayable(): Promise<{ uuid: string; object: string }> {
+  const uuid = await addVideo(api, editor);
+  const object = `videos/${uuid}/1/v0/piece.mp4`;
+  const range = { object, offset: 4, length: 7, sha256 };
+  const segment = { ...range, number: 0, startSec: 0, durationSec: 4 };
+  const output = {
+    trackId: "v0",
+    codecs: "avc1.64001f",
+    init: { ...range, offset: 0, length: 4, sha256: sumOf("init") },
+  };
+  const encodings = createEncodingsRepository(api.database.db);
+  await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, [
+    { ...output, segments: [segment] },
+  ]);
+  await store.put(object, BYTES);
+  return { uuid, object };
+}
+const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const letDayPass = () =>
+  sql`UPDATE orphan_media SET first_seen_at = first_seen_at - interval '1 day'`.execute(api.database.db);
+
+test("a store in which all is there is well; what is broken in one is named, and what is safe is mended", async () => {
+  const [whole, missing, short, damaged] = [
+    await addPlayable(),
+    await addPlayable(),
+    await addPlayable(),
+    await addPlayable(),
+  ];
+  const well = await doctor().run(LOOK);
+  expect(well).toMatchObject({ findings: [], faults: [], checkedUntil: null });
+  expect(well.seen).toMatchObject({ objects: 4, videos: 4, checksums: 8 });
+
+  const nobodys = `videos/${randomUUID()}/`;
+  await store.put(`${nobodys}1/v0/piece.mp4`, BYTES);
+  await store.put("videos/odd", BYTES);
+  await store.remove(missing.object);
+  await store.put(short.object, BYTES.subarray(0, 8));
+  await store.put(damaged.object, Buffer.from("initsegmenT"));
+  const lost = await addVideo(api, editor, {
+    status: "encoding",
+    modified_at: new Date(Date.now() - 2 * 86_400_000),
+  });
+  const { db } = api.database;
+  await sql`INSERT INTO video_stats (video_uuid, client_uuid, nb_view) VALUES (${whole.uuid}, ${editor.clientUuid}, 100)
+    ON CONFLICT (video_uuid) DO UPDATE SET nb_view = 100`.execute(db);
+
+  const named = async (run: DoctorRun) =>
+    Object.fromEntries(
+      (await doctor().run(run)).findings.map((each) => [each.kind, [each.named, each.mended]]),
+    );
+  const broken: Partial<Record<FindingKind, unknown>> = {
+    missing_media: [[missing.object], 0],
+    short_media: [[short.object], 0],
+    damaged_media: [[`${damaged.object} at 4`], 0],
+    lost_video: [[lost], 0],
+    wrong_figures: [[`${whole.uuid}: 100 views shown, 0 counted`], 0],
+    orphan_media: [[nobodys], 0],
+    unknown_media: [["videos/odd"], 0],
+  };
+  expect(await named(LOOK)).toEqual(broken);
+  // What came within a day may belong to something in a moment.
+  const mending = { ...LOOK, isMending: true };
+  expect(await named(mending)).toEqual({
+    ...broken,
+    wrong_figures: [[`${whole.uuid}: 100 views shown, 0 counted`], 1],
+  });
+  expect(refreshed).toEqual([editor.clientUuid]);
+  expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBe(BYTES.length);
+  await letDayPass();
+  expect(await named(mending)).toMatchObject({
+    orphan_media: [[nobodys], 1],
+    unknown_media: [["videos/odd"], 0],
+  });
+  expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBeUndefined();
+  expect(await named(LOOK)).not.toHaveProperty("orphan_media");
+});
+
+test("the daily run is one replica's, changes nothing, and goes on with checksums where it stopped", async () => {
+  const { db } = api.database;
+  const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
+  const findReport = async () =>
+    (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
+  await doctor().runDaily(pace);
+  expect(await findReport()).toBeNull();
+  await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
+  await Promise.all([doctor().runDaily(pace), doctor().runDaily(pace)]);
+  const first = await findReport();
+  expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
+  await sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(db);
+  await doctor().runDaily(pace);
+  const second = await findReport();
+  expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
+});
+
+const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
+/** pg-boss makes one a day. */
+const PARTITION = /_\d{8}$/;
+
+/** Names in the first column of the tables below a heading. */
+async function namedUnder(heading: string): Promise<string[]> {
+  const text = (await readFile(PAGE, "utf8")).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const cells = text.split("\n").map((line) => line.split(" | ")[0] ?? "");
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)).toSorted();
+}
+
+async function tablesOf(schema: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
+    WHERE relnamespace = ${schema}::regnamespace AND relkind IN ('r', 'p')`.execute(api.database.db);
+  return rows.map(({ name }) => name).filter((name) => !PARTITION.test(name));
+}
+
+test("the manual says of every table how long its rows are kept, and of none that is not there", async () => {
+  expect(await namedUnder("PostgreSQL")).toEqual((await tablesOf("public")).toSorted());
+  const queue = (await tablesOf("queue")).map((name) => `queue.${name}`);
+  expect(await namedUnder("Queue")).toEqual(queue.toSorted());
+  expect(await namedUnder("Analytics engine")).toEqual([...ANALYTICS_TABLES].toSorted());
+});

@@ -1,0 +1,181 @@
+import type { DoctorReport } from "@shoal/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import type { MediaFolder, MediaRoot } from "./media-names.ts";
+
+/** Jobs tell of themselves every 3 s. */
+const SILENT_JOB_MIN = 10;
+/** What is removed belonged to nothing for so long. */
+const ORPHAN_HOURS = 24;
+
+/** Which of these uuids have a row that the folder belongs to. */
+const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
+  videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
+  uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
+  lives: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
+  pictures: (uuids) => sql`SELECT uuid FROM pictures WHERE uuid = ANY(${uuids}::uuid[])`,
+  chat: (uuids) => sql`SELECT object_uuid AS uuid FROM chat_files WHERE object_uuid = ANY(${uuids}::uuid[])
+    UNION SELECT object_uuid FROM chat_previews WHERE object_uuid = ANY(${uuids}::uuid[])`,
+  arrivals: (uuids) =>
+    sql`SELECT arrival_uuid AS uuid FROM arrival_objects WHERE arrival_uuid = ANY(${uuids}::uuid[])`,
+  attachments: (uuids) => sql`SELECT uuid FROM comment_attachments WHERE uuid = ANY(${uuids}::uuid[])`,
+};
+
+export interface CheckedVideo {
+  uuid: string;
+  generation: number;
+  tracks: unknown;
+  storyboard: unknown;
+  waveform: unknown;
+  thumbnail_object: string | null;
+}
+
+/** Reads across clients, for the doctor alone. */
+export function createDoctorRepository(db: Database) {
+  return {
+    /** Of these folders those that belong to something, or are kept for a cut or an archive. @returns `root/uuid/`. */
+    async findOwned(folders: readonly MediaFolder[]): Promise<Set<string>> {
+      const owned = new Set<string>();
+      for (const [root, own] of Map.groupBy(folders, (folder) => folder.root)) {
+        const { rows } = await OWNERS[root](own.map(({ uuid }) => uuid)).execute(db);
+        for (const { uuid } of rows) owned.add(`${root}/${uuid}/`);
+      }
+      const prefixes = folders
+        .map(({ root, uuid }) => `${root}/${uuid}/`)
+        .filter((prefix) => !owned.has(prefix));
+      const { rows } = await sql<{
+        prefix: string;
+      }>`SELECT asked.prefix FROM unnest(${prefixes}::text[]) AS asked (prefix)
+        WHERE EXISTS (SELECT FROM cuts, unnest(held_prefixes) AS held WHERE starts_with(held, asked.prefix))
+          OR EXISTS (SELECT FROM live_archives WHERE starts_with(folder, asked.prefix))
+          OR EXISTS (SELECT FROM kept_media AS kept WHERE starts_with(kept.prefix, asked.prefix))`.execute(
+        db,
+      );
+      for (const { prefix } of rows) owned.add(prefix);
+      return owned;
+    },
+
+    /** Notes that a folder belongs to nothing. */
+    async noteOrphan(folder: string, bytes: number, run: Date): Promise<void> {
+      await sql`INSERT INTO orphan_media (folder, bytes, seen_at) VALUES (${folder}, ${bytes}, ${run})
+        ON CONFLICT (folder) DO UPDATE SET seen_at = excluded.seen_at,
+          bytes = excluded.bytes + CASE WHEN orphan_media.seen_at = excluded.seen_at THEN orphan_media.bytes ELSE 0 END`.execute(
+        db,
+      );
+    },
+
+    /** Forgets those that this run has not seen: they are gone, or belong to something. */
+    async forgetOrphans(run: Date): Promise<void> {
+      await db.deleteFrom("orphan_media").where("seen_at", "<", run).execute();
+    },
+
+    async forgetOrphan(folder: string): Promise<void> {
+      await db.deleteFrom("orphan_media").where("folder", "=", folder).execute();
+    },
+
+    async listOrphans(after: string, limit: number) {
+      const { rows } = await sql<{ folder: string; bytes: number; is_old: boolean }>`
+        SELECT folder, bytes, first_seen_at <= now() - ${sql.lit(ORPHAN_HOURS)} * interval '1 hour' AS is_old
+        FROM orphan_media WHERE folder > ${after} ORDER BY folder LIMIT ${limit}`.execute(db);
+      return rows;
+    },
+
+    /** Videos that play, by uuid. */
+    async listPlayable(after: string, limit: number): Promise<CheckedVideo[]> {
+      const { rows } = await sql<CheckedVideo>`
+        SELECT videos.uuid, videos.generation, tracks, storyboard, encodings.waveform, thumbnail_object
+        FROM videos JOIN encodings ON encodings.video_uuid = videos.uuid AND encodings.generation = videos.generation
+        WHERE videos.uuid > ${after} AND videos.status IN ('segmented', 'encoded', 'stopped') AND NOT videos.is_deleted
+        ORDER BY videos.uuid LIMIT ${limit}`.execute(db);
+      return rows;
+    },
+
+    async listOutputs({ uuid, generation }: CheckedVideo): Promise<unknown[]> {
+      const rows = await db
+        .selectFrom("encoding_outputs")
+        .select("outputs")
+        .where("video_uuid", "=", uuid)
+        .where("generation", "=", generation)
+        .execute();
+      return rows.map(({ outputs }) => outputs);
+    },
+
+    /** Whether its media are still those that were looked at. */
+    async isStill({ uuid, generation }: CheckedVideo): Promise<boolean> {
+      const row = await db
+        .selectFrom("videos")
+        .select("uuid")
+        .where("uuid", "=", uuid)
+        .where("generation", "=", generation)
+        .where("is_deleted", "=", false)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Files of chat, of comments and pictures of the bank, by name: each is one object, or more. */
+    async listFiles(after: string, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ name: string }>`SELECT name FROM (
+          SELECT DISTINCT 'chat/' || object_uuid || '/file' AS name FROM chat_files
+          UNION ALL SELECT 'attachments/' || uuid || '/file' FROM comment_attachments
+          UNION ALL SELECT file->>'object' FROM pictures, jsonb_array_elements(files) AS file
+        ) AS named WHERE name > ${after} ORDER BY name LIMIT ${limit}`.execute(db);
+      return rows.map(({ name }) => name);
+    },
+
+    /** Videos in states that only a job leaves, for which none is there. */
+    async listLost(limit: number): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT uuid FROM videos WHERE status IN ('to_encode', 'waiting_for_encoding', 'encoding', 'restart', 'to_stop')
+          AND type = 'vod' AND kind = 'video' AND NOT is_deleted AND trashed_at IS NULL
+          AND modified_at < now() - interval '1 day'
+          AND NOT EXISTS (SELECT FROM queue.job WHERE data->>'videoUuid' = videos.uuid::text AND state <= 'active')
+        ORDER BY uuid LIMIT ${limit}`.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    async listSilentJobs(limit: number): Promise<string[]> {
+      const { rows } = await sql<{ name: string }>`SELECT name || ' ' || id AS name FROM queue.job
+        WHERE state = 'active' AND coalesce(heartbeat_on, started_on) < now() - ${sql.lit(SILENT_JOB_MIN)} * interval '1 minute'
+        ORDER BY started_on LIMIT ${limit}`.execute(db);
+      return rows.map(({ name }) => name);
+    },
+
+    async listOldJobs(limit: number): Promise<string[]> {
+      const { rows } = await sql<{ name: string }>`SELECT name || ' ' || id AS name FROM queue.job
+        WHERE state < 'active' AND start_after < now() - interval '1 day' ORDER BY start_after LIMIT ${limit}`.execute(
+        db,
+      );
+      return rows.map(({ name }) => name);
+    },
+
+    /** Uploads of which bytes are kept for longer than they are, by a day. */
+    async listForgottenUploads(keptHours: number, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT uuid FROM videos WHERE status = 'upload_failed'
+          AND coalesce(upload_feedback_at, created_at) < now() - ${keptHours + 24}::int * interval '1 hour'
+          AND EXISTS (SELECT FROM upload_chunks WHERE video_uuid = videos.uuid)
+        ORDER BY uuid LIMIT ${limit}`.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    /** A day after the last run one replica begins the next. @returns whether this one does. */
+    async beginDaily(): Promise<boolean> {
+      const { rows } = await sql`UPDATE doctor_reports SET started_at = now()
+        WHERE started_at < now() - interval '1 day' RETURNING id`.execute(db);
+      return rows.length > 0;
+    },
+
+    async saveReport(report: DoctorReport): Promise<void> {
+      await db
+        .updateTable("doctor_reports")
+        .set({ report: JSON.stringify(report) })
+        .execute();
+    },
+
+    async findReport(): Promise<DoctorReport | undefined> {
+      const row = await db.selectFrom("doctor_reports").select("report").executeTakeFirst();
+      return row?.report ?? undefined;
+    },
+  };
+}
+export type DoctorRepository = ReturnType<typeof createDoctorRepository>;

@@ -1,0 +1,263 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { DoctorReport, FindingKind } from "@shoal/contract";
+import type { MediaStore } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { DisagreeingFigures } from "../../insight/figures/index.ts";
+import { type CheckedVideo, createDoctorRepository } from "./doctor.repository.ts";
+import { FindingSums } from "./findings.ts";
+import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } from "./media-names.ts";
+
+/** Rows and folders that are in memory at once. */
+const PAGE = 200;
+/** Jobs and videos of a kind that are counted. */
+const COUNTED_MAX = 1_000;
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
+export interface DoctorDeps {
+  db: Database;
+  store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
+  /** What lists show otherwise than it is counted, of some videos. */
+  findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
+  /** Reads the figures of a client again. */
+  refreshFigures(clientUuid: string): Promise<void>;
+  uploadKeptHours: number;
+  now?: () => Date;
+}
+
+export interface DoctorRun {
+  isMending: boolean;
+  /** So many bytes of media are compared with their checksums at most, and so many a second. */
+  checkedBytesMax: number;
+  checkedBytesPerSec: number;
+  /** `checkedUntil` of the last run. */
+  checkAfter: string | null;
+  signal?: AbortSignal;
+}
+
+/** How far checksums are compared. The video at which the bytes are used up is compared to its end. */
+interface Check {
+  leftBytes: number;
+  until: string | null;
+}
+
+/**
+ * Compares what the database refers to with what the media store, the queue and the analytics engine have. Page by page: how much there
+ * is does not matter to its memory.
+ */
+export function createDoctor(deps: DoctorDeps) {
+  const { db, store, now = () => new Date() } = deps;
+  const rows = createDoctorRepository(db);
+
+  async function run(options: DoctorRun): Promise<DoctorReport> {
+    const startedAt = now();
+    const sums = new FindingSums();
+    const seen = { objects: 0, bytes: 0, videos: 0, checksums: 0 };
+    const faults: string[] = [];
+    const check: Check = { leftBytes: options.checkedBytesMax, until: options.checkAfter };
+    const parts: [string, () => Promise<void>][] = [
+      ["media", () => compareMedia(startedAt, options, sums, seen)],
+      ["videos", () => compareVideos(options, check, sums, seen)],
+      ["files", () => compareFiles(sums)],
+      ["jobs", () => findWaiting(sums)],
+    ];
+    // What one engine does not tell is no reason not to look at the others.
+    for (const [name, part] of parts)
+      await part().catch((error: unknown) => {
+        options.signal?.throwIfAborted();
+        faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    const report = {
+      isMending: options.isMending,
+      seen,
+      findings: sums.list(),
+      checkedUntil: check.until,
+      faults,
+    };
+    return { startedAt: startedAt.toISOString(), endedAt: now().toISOString(), ...report };
+  }
+
+  /** Walks the store: a folder of which the database knows nothing is noted, and removed by a later run. */
+  async function compareMedia(
+    startedAt: Date,
+    { isMending, signal }: DoctorRun,
+    sums: FindingSums,
+    seen: DoctorReport["seen"],
+  ): Promise<void> {
+    let batch = new Map<string, number>();
+    for await (const { name, sizeBytes } of store.list()) {
+      signal?.throwIfAborted();
+      seen.objects += 1;
+      seen.bytes += sizeBytes;
+      const folder = folderOf(name);
+      if (!folder) {
+        sums.add("unknown_media", name, { bytes: sizeBytes });
+        continue;
+      }
+      const prefix = `${folder.root}/${folder.uuid}/`;
+      batch.set(prefix, (batch.get(prefix) ?? 0) + sizeBytes);
+      if (batch.size < PAGE) continue;
+      await noteOrphans(batch, startedAt);
+      batch = new Map();
+    }
+    await noteOrphans(batch, startedAt);
+    await rows.forgetOrphans(startedAt);
+    let after = "";
+    for (;;) {
+      const page = await rows.listOrphans(after, PAGE);
+      for (const { folder, bytes, is_old } of page) {
+        const isMended = isMending && is_old && (await removeOrphan(folder));
+        sums.add("orphan_media", folder, { bytes, isMended });
+      }
+      if (page.length < PAGE) return;
+      after = page.at(-1)?.folder ?? "";
+    }
+  }
+
+  async function noteOrphans(batch: ReadonlyMap<string, number>, run: Date): Promise<void> {
+    const folders = [...batch.keys()].flatMap((prefix) => folderOf(prefix) ?? []);
+    const owned = await rows.findOwned(folders);
+    for (const [prefix, bytes] of batch) if (!owned.has(prefix)) await rows.noteOrphan(prefix, bytes, run);
+  }
+
+  /** Asked again just before: what belongs to something by now stays. */
+  async function removeOrphan(prefix: string): Promise<boolean> {
+    const folder = folderOf(prefix);
+    if (!folder || (await rows.findOwned([folder])).has(prefix)) return false;
+    await store.remove(prefix);
+    await rows.forgetOrphan(prefix);
+    return true;
+  }
+
+  async function compareVideos(
+    options: DoctorRun,
+    check: Check,
+    sums: FindingSums,
+    seen: DoctorReport["seen"],
+  ): Promise<void> {
+    const from = options.checkAfter ?? NO_UUID;
+    let after = NO_UUID;
+    for (;;) {
+      const page = await rows.listPlayable(after, PAGE);
+      for (const video of page) {
+        options.signal?.throwIfAborted();
+        seen.videos += 1;
+        await compareVideo(video, sums, async (referred) => {
+          if (video.uuid <= from || check.leftBytes <= 0) return;
+          seen.checksums += await compareChecksums(referred, options, check, sums);
+          check.until = video.uuid;
+        });
+      }
+      await compareFigures(page, options, sums);
+      if (page.length < PAGE) break;
+      after = page.at(-1)?.uuid ?? "";
+    }
+    if (check.leftBytes > 0) check.until = null;
+  }
+
+  async function compareVideo(
+    video: CheckedVideo,
+    sums: FindingSums,
+    onThere: (referred: Referred[]) => Promise<void>,
+  ): Promise<void> {
+    const { tracks, storyboard, waveform, thumbnail_object } = video;
+    const outputs = await rows.listOutputs(video);
+    const referred = referredIn([tracks, storyboard, waveform, outputs]);
+    if (isName(thumbnail_object)) referred.push({ object: thumbnail_object });
+    const sizes = new Map<string, number>();
+    for (const prefix of new Set(referred.map(({ object }) => prefixOf(object))))
+      for await (const { name, sizeBytes } of store.list(prefix)) sizes.set(name, sizeBytes);
+    const missing = findMissing(referred, sizes);
+    // An encoding that was restarted meanwhile has removed what was there.
+    if (missing.length > 0 && !(await rows.isStill(video))) return;
+    for (const { object, isShort } of missing) sums.add(isShort ? "short_media" : "missing_media", object);
+    const gone = new Set(missing.map(({ object }) => object));
+    await onThere(referred.filter(({ object }) => !gone.has(object)));
+  }
+
+  /** @returns how many it compared. */
+  async function compareChecksums(
+    referred: readonly Referred[],
+    { checkedBytesPerSec, signal }: DoctorRun,
+    check: Check,
+    sums: FindingSums,
+  ): Promise<number> {
+    let count = 0;
+    for (const { object, offset, length, sha256 } of referred) {
+      if (!sha256 || offset === undefined || length === undefined) continue;
+      check.leftBytes -= length;
+      count += 1;
+      const startedMs = performance.now();
+      const bytes = await store.read(object, { offset, length });
+      if (createHash("sha256").update(bytes).digest("hex") !== sha256)
+        sums.add("damaged_media", `${object} at ${offset}`, { bytes: length });
+      await restUntil(startedMs + (length / checkedBytesPerSec) * 1_000, signal);
+    }
+    return count;
+  }
+
+  /** Of a client whose figures are others all are read again, once. */
+  async function compareFigures(
+    videos: readonly CheckedVideo[],
+    { isMending }: DoctorRun,
+    sums: FindingSums,
+  ): Promise<void> {
+    if (videos.length === 0) return;
+    const apart = await deps.findDisagreeing(videos.map(({ uuid }) => uuid));
+    if (isMending)
+      for (const client of new Set(apart.map(({ clientUuid }) => clientUuid)))
+        await deps.refreshFigures(client);
+    const isStill = new Set<string>();
+    if (isMending && apart.length > 0)
+      for (const { videoUuid } of await deps.findDisagreeing(apart.map((each) => each.videoUuid)))
+        isStill.add(videoUuid);
+    for (const { videoUuid, shown, counted } of apart)
+      sums.add("wrong_figures", `${videoUuid}: ${shown} views shown, ${counted} counted`, {
+        isMended: isMending && !isStill.has(videoUuid),
+      });
+  }
+
+  async function compareFiles(sums: FindingSums): Promise<void> {
+    let after = "";
+    for (;;) {
+      const page = await rows.listFiles(after, PAGE);
+      for (const name of page)
+        if ((await store.findSize(name)) === undefined) sums.add("missing_media", name);
+      if (page.length < PAGE) return;
+      after = page.at(-1) ?? "";
+    }
+  }
+
+  async function findWaiting(sums: FindingSums): Promise<void> {
+    const lists: [FindingKind, () => Promise<string[]>][] = [
+      ["lost_video", () => rows.listLost(COUNTED_MAX)],
+      ["stuck_job", () => rows.listSilentJobs(COUNTED_MAX)],
+      ["waiting_job", () => rows.listOldJobs(COUNTED_MAX)],
+      ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
+    ];
+    // One after the other: of several that fail at once the others would end the process.
+    for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
+  }
+
+  /** The run of each day, which changes nothing: one replica does it. */
+  async function runDaily(pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">): Promise<void> {
+    if (!(await rows.beginDaily())) return;
+    const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
+    await rows.saveReport(await run({ ...pace, isMending: false, checkAfter }));
+  }
+
+  return {
+    run,
+    runDaily,
+    getReport: async () => ({ report: (await rows.findReport()) ?? null }),
+  };
+}
+
+/** Reading media must not take the disk from viewers. */
+async function restUntil(untilMs: number, signal: AbortSignal | undefined): Promise<void> {
+  const ms = untilMs - performance.now();
+  if (ms <= 0) return;
+  await delay(ms, undefined, { ...(signal && { signal }), ref: false });
+}
+
+export type Doctor = ReturnType<typeof createDoctor>;

@@ -1,0 +1,52 @@
+import type { DoctorReport } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { FindingSums, NAMED_MAX, sayReport } from "./findings.ts";
+
+const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
+  startedAt: "2026-01-01T00:00:00.000Z",
+  endedAt: "2026-01-01T00:00:01.000Z",
+  isMending: false,
+  seen: { objects: 12, bytes: 3_400_000, videos: 2, checksums: 5 },
+  findings: [],
+  checkedUntil: null,
+  faults: [],
+  ...more,
+});
+
+test("however much is wrong, few are named, and what viewers miss comes first", () => {
+  const sums = new FindingSums();
+  for (let n = 0; n < 1_000; n += 1) sums.add("orphan_media", `videos/${n}/`, { bytes: 5, isMended: n < 10 });
+  sums.add("missing_media", "videos/a/1/v0/x.m4s");
+  const [missing, orphan] = sums.list();
+  expect(missing).toEqual({
+    kind: "missing_media",
+    count: 1,
+    bytes: 0,
+    named: ["videos/a/1/v0/x.m4s"],
+    mended: 0,
+  });
+  expect(orphan).toMatchObject({ kind: "orphan_media", count: 1_000, bytes: 5_000, mended: 10 });
+  expect(orphan?.named).toHaveLength(NAMED_MAX);
+});
+
+test("a report says what is wrong and what to do, or that all is well", () => {
+  expect(sayReport(reportOf({}))).toEqual([
+    "Looked at 12 objects (3 MB), 2 videos and 5 checksums.",
+    "All is well.",
+  ]);
+  const sums = new FindingSums();
+  for (const name of ["videos/a/", "videos/b/"])
+    sums.add("orphan_media", name, { bytes: 2_000_000, isMended: name === "videos/a/" });
+  expect(sayReport(reportOf({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
+    "Folders of media that belong to nothing: 2 (4 MB). With --mend those that were seen a day ago are removed.",
+    "  1 of them: mended",
+    "  videos/a/",
+    "  videos/b/",
+  ]);
+});
+
+test("a report that could not look everywhere does not say that all is well", () => {
+  const words = sayReport(reportOf({ faults: ["figures: the engine is away"] }));
+  expect(words.at(-1)).toBe("Could not be looked at: figures: the engine is away");
+  expect(words).not.toContain("All is well.");
+});

@@ -1,0 +1,67 @@
+/** The first part of names in the media store; the second is the uuid of what they belong to. */
+const ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments", "arrivals"] as const;
+export type MediaRoot = (typeof ROOTS)[number];
+
+export interface MediaFolder {
+  root: MediaRoot;
+  uuid: string;
+}
+
+const FOLDER = /^([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
+
+/** Whose an object is, by its name alone; undefined for one that belongs to nothing. */
+export function folderOf(name: string): MediaFolder | undefined {
+  const [, root = "", uuid = ""] = FOLDER.exec(name) ?? [];
+  return isRoot(root) ? { root, uuid } : undefined;
+}
+
+const isRoot = (part: string): part is MediaRoot => (ROOTS as readonly string[]).includes(part);
+
+/** A piece of an object that a row refers to; all of it where nothing else is known. */
+export interface Referred {
+  object: string;
+  offset?: number;
+  length?: number;
+  sha256?: string;
+}
+
+/** What a row's JSON refers to in the media store, at any depth: objects with their ranges and checksums, and indexes. */
+export function referredIn(json: unknown): Referred[] {
+  if (json === null || typeof json !== "object") return [];
+  if (Array.isArray(json)) return json.flatMap(referredIn);
+  const { object, indexObject, offset, length, sha256 } = json as Record<string, unknown>;
+  const own: Referred[] = [];
+  if (isName(object))
+    own.push({
+      object,
+      ...(typeof offset === "number" && { offset }),
+      ...(typeof length === "number" && { length }),
+      ...(typeof sha256 === "string" && { sha256 }),
+    });
+  if (isName(indexObject)) own.push({ object: indexObject });
+  return [...own, ...Object.values(json).flatMap(referredIn)];
+}
+
+export const isName = (value: unknown): value is string =>
+  typeof value === "string" && folderOf(value) !== undefined;
+
+/** The part of the store in which an object lies: of a video its generation. */
+export const prefixOf = (object: string): string => {
+  const parts = object.split("/");
+  return `${parts.slice(0, parts[0] === "videos" ? 3 : 2).join("/")}/`;
+};
+
+/** Objects that are missing, or end before a range that is read from them. */
+export function findMissing(
+  referred: readonly Referred[],
+  sizes: ReadonlyMap<string, number>,
+): { object: string; isShort: boolean }[] {
+  const ends = new Map<string, number>();
+  for (const { object, offset = 0, length = 0 } of referred)
+    ends.set(object, Math.max(ends.get(object) ?? 0, offset + length));
+  return [...ends].flatMap(([object, end]) => {
+    const size = sizes.get(object);
+    if (size === undefined) return [{ object, isShort: false }];
+    return size < end ? [{ object, isShort: true }] : [];
+  });
+}

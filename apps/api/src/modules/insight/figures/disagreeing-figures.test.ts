@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isApart } from "./disagreeing-figures.ts";
+
+test.each([
+  [0, 0, false],
+  [0, 5, false],
+  [0, 6, true],
+  [1_000, 1_020, false],
+  [1_000, 1_021, true],
+  [1_021, 1_000, true],
+])(
+  "%i views shown and %i counted: apart is what no pass of the mirror leaves between them",
+  (shown, counted, expected) => {
+    expect(isApart({ shown, counted })).toBe(expected);
+  },
+);

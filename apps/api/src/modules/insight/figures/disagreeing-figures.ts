@@ -1,0 +1,50 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+import { createSumsReader } from "./sums.ts";
+
+/** What is between two passes of the mirror is no fault. */
+const VIEWS_APART = 5;
+const SHARE_APART = 0.02;
+
+export interface DisagreeingFigures {
+  clientUuid: string;
+  videoUuid: string;
+  /** As lists show them, and as the analytics engine adds them up. */
+  shown: number;
+  counted: number;
+}
+
+/** Videos, of some, whose views are others in lists than in the analytics engine; of those alone that have a row of figures. */
+export async function findDisagreeingFigures(
+  { db, analytics }: { db: Database; analytics: Analytics },
+  videoUuids: readonly string[],
+): Promise<DisagreeingFigures[]> {
+  const rows = await db
+    .selectFrom("video_stats")
+    .innerJoin("videos", "videos.uuid", "video_stats.video_uuid")
+    .select([
+      "video_stats.client_uuid as clientUuid",
+      "video_stats.video_uuid as videoUuid",
+      "nb_view as shown",
+    ])
+    .where("video_stats.video_uuid", "in", [...videoUuids])
+    .execute();
+  if (rows.length === 0) return [];
+  const closedUntilSec = (await createFigureCursorsRepository(db).findClosedUntilSec()) ?? 0;
+  const counted = new Map<string, number>();
+  for (const { clientUuid, videoUuid, views } of await createSumsReader(analytics).listTotals(
+    rows,
+    closedUntilSec,
+  )) {
+    const key = `${clientUuid}/${videoUuid}`;
+    counted.set(key, (counted.get(key) ?? 0) + Number(views));
+  }
+  return rows
+    .map((row) => ({ ...row, counted: counted.get(`${row.clientUuid}/${row.videoUuid}`) ?? 0 }))
+    .filter(isApart);
+}
+
+/** Exported for tests. */
+export const isApart = ({ shown, counted }: Pick<DisagreeingFigures, "shown" | "counted">): boolean =>
+  Math.abs(shown - counted) > Math.max(VIEWS_APART, SHARE_APART * Math.max(shown, counted));

@@ -1,0 +1,57 @@
+import { type DoctorReport, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { DoctorPage } from "./doctor-page.tsx";
+
+cleanAfterEach();
+
+const user = sampleUser({ roles: ["admin"], role: null });
+const REPORT: DoctorReport = {
+  startedAt: "2026-03-04T05:00:00.000Z",
+  endedAt: "2026-03-04T05:06:07.000Z",
+  isMending: false,
+  seen: { objects: 1_200, bytes: 3_400_000_000, videos: 40, checksums: 700 },
+  findings: [],
+  checkedUntil: null,
+  faults: [],
+};
+
+test("before the first run the page says when there will be one", async () => {
+  answer(routes.getDoctorReport, () => ({ report: null }));
+  show(<DoctorPage />, { user });
+  await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
+});
+
+test("an installation in which all agree is well", async () => {
+  answer(routes.getDoctorReport, () => ({ report: REPORT }));
+  show(<DoctorPage />, { user });
+  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+  await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
+});
+
+test("what is wrong is counted and named, with what to do", async () => {
+  const named = ["videos/a/1/v0/x.m4s", "videos/b/1/v0/y.m4s"];
+  const findings = [{ kind: "missing_media" as const, count: 7, bytes: 0, named, mended: 0 }];
+  answer(routes.getDoctorReport, () => ({
+    report: { ...REPORT, findings, faults: ["figures: the engine is away"] },
+  }));
+  show(<DoctorPage />, { user });
+  await expect.element(page.getByRole("heading", { name: "Missing files" })).toBeVisible();
+  await expect.element(page.getByText(/Restore them from a backup/)).toBeVisible();
+  for (const name of named) await expect.element(page.getByText(name)).toBeVisible();
+  await expect.element(page.getByText("and 5 more")).toBeVisible();
+  await expect.element(page.getByText("figures: the engine is away")).toBeVisible();
+  await expect.element(page.getByText("All is well")).not.toBeInTheDocument();
+});
+
+test("a report that cannot be read is asked for again", async () => {
+  refuse(routes.getDoctorReport, new Refusal("internal_error"));
+  show(<DoctorPage />, { user });
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.getDoctorReport, () => ({ report: REPORT }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
+});

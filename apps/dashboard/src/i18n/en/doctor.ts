@@ -1,0 +1,56 @@
+export const texts = {
+  doctor: {
+    title: "Health",
+    none: "Not checked yet",
+    noneText:
+      "The installation checks itself once a day. The first result is shown here a day after it was set up.",
+    well: "All is well",
+    wellText: "Database, media store, queue and analytics agree.",
+    fault: "Part of the check could not run",
+    seen: "Checked on {{at}}: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums.",
+    more_one: "and {{count, number}} more",
+    more_other: "and {{count, number}} more",
+    kinds: {
+      missing_media: {
+        title: "Missing files",
+        text: "Videos or messages need them. Restore them from a backup, or restart the encoding of these videos.",
+      },
+      short_media: {
+        title: "Incomplete files",
+        text: "They end before what is read from them. Restore them from a backup, or restart the encoding of these videos.",
+      },
+      damaged_media: {
+        title: "Damaged segments",
+        text: "Viewers do not receive them. Restart the encoding of these videos: it starts from the source file.",
+      },
+      lost_video: {
+        title: "Videos that no job encodes",
+        text: "They have been waiting for more than a day. Restart their encoding.",
+      },
+      stuck_job: {
+        title: "Jobs without a sign of life",
+        text: "Check that their worker is running. The queue takes them back by itself.",
+      },
+      waiting_job: {
+        title: "Jobs that have waited for more than a day",
+        text: "Start more workers, or check the log for why they fail.",
+      },
+      forgotten_upload: {
+        title: "Unfinished uploads that were not removed",
+        text: "They are normally removed by themselves. Check the log of the API.",
+      },
+      wrong_figures: {
+        title: "Videos with outdated figures",
+        text: "Lists show other views than the analytics. npm run doctor -- --mend updates them.",
+      },
+      orphan_media: {
+        title: "Folders that belong to nothing",
+        text: "They only take up space. npm run doctor -- --mend removes those that were found a day ago or earlier.",
+      },
+      unknown_media: {
+        title: "Files with unknown names",
+        text: "Something other than Shoal wrote them into the media store. They are never removed.",
+      },
+    },
+  },
+};

@@ -1,0 +1,58 @@
+import type { TextsOf } from "../texts.ts";
+
+export const texts: TextsOf<"doctor"> = {
+  doctor: {
+    title: "État",
+    none: "Pas encore vérifiée",
+    noneText:
+      "L’installation se vérifie une fois par jour. Le premier résultat s’affichera ici un jour après sa mise en place.",
+    well: "Tout va bien",
+    wellText: "La base de données, les médias, la file d’attente et les statistiques concordent.",
+    fault: "Une partie de la vérification n’a pas pu se faire",
+    seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
+    more_one: "et {{count, number}} de plus",
+    more_other: "et {{count, number}} de plus",
+    kinds: {
+      missing_media: {
+        title: "Fichiers manquants",
+        text: "Des vidéos ou des messages en ont besoin. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
+      },
+      short_media: {
+        title: "Fichiers incomplets",
+        text: "Ils finissent avant ce qui doit y être lu. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
+      },
+      damaged_media: {
+        title: "Segments endommagés",
+        text: "Les spectateurs ne les reçoivent pas. Relancez l’encodage de ces vidéos : il repart du fichier source.",
+      },
+      lost_video: {
+        title: "Vidéos qu’aucune tâche n’encode",
+        text: "Elles attendent depuis plus d’un jour. Relancez leur encodage.",
+      },
+      stuck_job: {
+        title: "Tâches sans signe de vie",
+        text: "Vérifiez que leur worker fonctionne. La file d’attente les reprend d’elle-même.",
+      },
+      waiting_job: {
+        title: "Tâches en attente depuis plus d’un jour",
+        text: "Démarrez d’autres workers, ou cherchez dans le journal pourquoi elles échouent.",
+      },
+      forgotten_upload: {
+        title: "Envois inachevés qui n’ont pas été supprimés",
+        text: "Ils le sont normalement d’eux-mêmes. Consultez le journal de l’API.",
+      },
+      wrong_figures: {
+        title: "Vidéos aux chiffres dépassés",
+        text: "Les listes affichent d’autres vues que les statistiques. npm run doctor -- --mend les met à jour.",
+      },
+      orphan_media: {
+        title: "Dossiers qui n’appartiennent à rien",
+        text: "Ils ne font qu’occuper de la place. npm run doctor -- --mend supprime ceux qui ont été trouvés il y a un jour ou plus.",
+      },
+      unknown_media: {
+        title: "Fichiers aux noms inconnus",
+        text: "Autre chose que Shoal les a écrits parmi les médias. Ils ne sont jamais supprimés.",
+      },
+    },
+  },
+};

@@ -1,0 +1,14 @@
+import { LastDoctorReport } from "../developers/doctor.ts";
+import { defineRoute } from "../route.ts";
+
+/** The health of the installation, for the operator. */
+export const doctorRoutes = {
+  getDoctorReport: defineRoute({
+    method: "GET",
+    path: "/api/doctor",
+    guard: "admin",
+    scope: "noKey",
+    summary: "Get what the last daily comparison of database, media store, queue and analytics found",
+    response: LastDoctorReport,
+  }),
+} as const;

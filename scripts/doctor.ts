@@ -1,0 +1,27 @@
+/** `npm run doctor [-- --mend --checksums]`: says what is wrong with an installation, while it runs or while it is stopped. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { openEngines } from "../apps/start/src/backup/open-engines.ts";
+import { findDataDir, ROOT } from "../apps/start/src/settings.ts";
+
+const dataDir = await findDataDir();
+const engines = await openEngines(dataDir, { isRunning: true });
+try {
+  const command = join(ROOT, "apps/api/src/commands/doctor.ts");
+  const child = spawn(process.execPath, [command, ...process.argv.slice(2)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: engines.databaseUrl,
+      CLICKHOUSE_URL: engines.clickhouseUrl,
+      MEDIA_STORE: engines.storeAddress,
+    },
+    stdio: "inherit",
+  });
+  const [code] = await once(child, "exit");
+  process.exitCode = Number(code ?? 1);
+} finally {
+  await engines.close();
+}
+// Idle connections of a store would keep the process for some seconds.
+process.exit();
