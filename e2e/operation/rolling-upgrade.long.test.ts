@@ -29,12 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-/** Sends one film after the other until it is told to stop. @returns all that were acknowledged. */
+/** Sends one film after the other, each once the one before is encoded, until it is told to stop. @returns all that were acknowledged. */
 async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = open;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];
   const sent: string[] = [];
-  while (!signal.aborted) sent.push(await upload(`Film ${sent.length}`, bytes, via));
+  while (!signal.aborted) {
+    const uuid = await upload(`Film ${sent.length}`, bytes, via);
+    sent.push(uuid);
+    await untilAnswered(() => waitForVideo(account, uuid, isEncoded));
+  }
   return sent;
 }
 
@@ -121,7 +125,6 @@ test("all processes are replaced one after the other under uploads, a live and v
   const uuids = (await Promise.all(uploading)).flat();
   expect(uuids.length).toBeGreaterThanOrEqual(UPLOADS_AT_ONCE);
   for (const uuid of uuids) {
-    await waitForVideo(account, uuid, isEncoded);
     expect(await complaintsAt(cluster.installation.edgeUrl, uuid)).toBe("");
   }
   for (const edgeUrl of cluster.edgeUrls) await playAt(edgeUrl, watched);
