@@ -14,6 +14,7 @@ import { edgeBench } from "./edge.ts";
 import { encodeBench } from "./encode.ts";
 import { exitBench } from "./exit.ts";
 import { growthBench } from "./growth.ts";
+import { idleBench } from "./idle.ts";
 import { libraryBench } from "./library.ts";
 import { libraryPageBench } from "./library-page.ts";
 import { listBench } from "./list.ts";
@@ -77,5 +78,6 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...sitesBench,
   ...swarmSimulationBench,
   ...trackerBench,
+  ...idleBench,
   ...growthBench,
 ];

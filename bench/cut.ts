@@ -129,7 +129,7 @@ async function cutOf(
 }
 
 /** Thumbnail and storyboard of an hour of film, whose pictures are the source's own. */
-async function picturesOfAnHour(rig: JobRig): Promise<Figure> {
+async function framesOfAnHour(rig: JobRig): Promise<Figure> {
   const path = join(rig.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;
   await run("ffmpeg", [
@@ -180,7 +180,7 @@ export const cutBench: Bench[] = [
     async run() {
       const rig = await makeJobRig("auto");
       try {
-        return [...(await cutFigures(rig)), await picturesOfAnHour(rig)];
+        return [...(await cutFigures(rig)), await framesOfAnHour(rig)];
       } finally {
         await rig.dispose();
       }

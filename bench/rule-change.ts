@@ -26,24 +26,24 @@ const LIMIT_MS = 60_000;
 interface Change {
   name: string;
   rulesAt(round: number): RuleChanges;
-  hasHeard(heard: Heard, round: number, before: Heard): boolean;
+  hasReceived(heard: Heard, round: number, before: Heard): boolean;
 }
 
 const CHANGES: readonly Change[] = [
   {
     name: "how much they upload",
     rulesAt: (round) => ({ uploadPercent: 40 + round }),
-    hasHeard: ({ rules }, round) => rules.uploadPercent === 40 + round,
+    hasReceived: ({ rules }, round) => rules.uploadPercent === 40 + round,
   },
   {
     name: "whether they exchange",
     rulesAt: (round) => ({ p2pWeb: round % 2 === 0 }),
-    hasHeard: ({ rules }, round) => rules.enabled === (round % 2 === 0),
+    hasReceived: ({ rules }, round) => rules.enabled === (round % 2 === 0),
   },
   {
     name: "who may watch, so that each renews his session",
     rulesAt: (round) => ({ unauthorizedIPs: [`203.0.113.${round}`] }),
-    hasHeard: ({ sessions }, _round, before) => sessions > before.sessions,
+    hasReceived: ({ sessions }, _round, before) => sessions > before.sessions,
   },
 ];
 
@@ -129,7 +129,7 @@ async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): P
 async function timeUntilAllHeard(stage: Stage, change: Change, round: number): Promise<number> {
   const before = stage.viewers.map(({ heard }) => heard);
   const haveAll = () =>
-    stage.viewers.every(({ heard }, index) => change.hasHeard(heard, round, before[index] as Heard));
+    stage.viewers.every(({ heard }, index) => change.hasReceived(heard, round, before[index] as Heard));
   const heard = new Promise<void>((resolve) => {
     stage.onHeard = () => haveAll() && resolve();
   });

@@ -21,7 +21,7 @@ export interface Account {
 
 /** Signs the administrator in with the one-time password, and sets a permanent password and an email. */
 export async function openAccount(
-  platform: Pick<TestPlatform, "installation" | "administrator">,
+  platform: Pick<TestPlatform, "administrator"> & { installation: { apiUrl: string } },
 ): Promise<Account> {
   const { apiUrl } = platform.installation;
   let credential: string | undefined;

@@ -68,7 +68,8 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     lavfi(
       `gradients=s=1280x720:seed=${61 + seed}:speed=0.00001:nb_colors=8`,
       60,
-      windowAt("mod(n/400,1)", "mod(n/900,1)"),
+      // Along its bands it would show the same picture all the time.
+      windowAt("mod(n/400,1)", "1-mod(n/900,1)"),
     ),
     lavfi(
       `life=s=1280x720:ratio=0.2:seed=${71 + seed}`,
@@ -77,7 +78,8 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     ),
     lavfi("colorspectrum=s=1280x720", 60, windowAt("abs(1-mod(n/300,2))", "abs(1-mod(n/170,2))")),
     filmed(
-      `trim=end_frame=1,loop=loop=-1:size=1,scale=1920:1080,${windowAt("mod(n/500,1)", "mod(n/800,1)")}`,
+      // Its first frames are black.
+      `trim=start_frame=200:end_frame=201,loop=loop=-1:size=1,scale=1920:1080,${windowAt("mod(n/500,1)", "mod(n/800,1)")}`,
       60,
     ),
     filmed(

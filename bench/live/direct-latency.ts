@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
-import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { PLAYER_DIR, SOCKETS_MAX } from "../../harness/swarm/stage.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
@@ -62,9 +62,9 @@ async function measureCase(
 /** Of each page, how old each picture was when it was shown. */
 async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(SETTLED_AFTER_MS);
-  await Promise.all(pages.map(takePictures));
+  await Promise.all(pages.map(drainFrames));
   await delay(WATCHED_MS);
-  const shown = await Promise.all(pages.map(takePictures));
+  const shown = await Promise.all(pages.map(drainFrames));
   for (const pictures of shown)
     if (pictures.length < PICTURES_MIN)
       throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ShownPicture } from "@shoal/testkit";
+import type { ShownFrame } from "@shoal/testkit";
 import { endPublisher, eventually, type Publisher, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
@@ -38,7 +38,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
   const publishers: Publisher[] = [publishClock(live.publishUrl)];
   const page = await openClockViewer(browser, live.embedUrl);
   try {
-    const pictures = await awaitPictures(page);
+    const pictures = await awaitFrames(page);
     await delay(BEFORE_MS);
     const openedAtMs = await readOpenedMs(page);
     publishers[0]?.child.kill("SIGKILL");
@@ -46,7 +46,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
     await delay(GONE_MS);
     const againAtMs = Date.now();
     publishers.push(publishClock(live.publishUrl));
-    pictures.push(...(await awaitPictures(page, againAtMs)));
+    pictures.push(...(await awaitFrames(page, againAtMs)));
     return {
       goneMs: againAtMs - cutAtMs,
       shownMs: shownGapMs(pictures, cutAtMs),
@@ -60,11 +60,11 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
 }
 
 /** Those that were shown until one that was made after this time. */
-async function awaitPictures(page: Page, madeAfterMs = 0): Promise<ShownPicture[]> {
-  const pictures: ShownPicture[] = [];
+async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
+  const pictures: ShownFrame[] = [];
   await eventually(
     async () => {
-      pictures.push(...(await takePictures(page)));
+      pictures.push(...(await drainFrames(page)));
       return pictures.some(({ madeAtMs }) => madeAtMs > madeAfterMs);
     },
     { what: "a picture" },
@@ -76,7 +76,7 @@ async function awaitPictures(page: Page, madeAfterMs = 0): Promise<ShownPicture[
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
 /** The last pictures before the gap may be shown at its end only, with the first one after it. */
-function shownGapMs(pictures: ShownPicture[], cutAtMs: number): number {
+function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
   const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
   const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);
   const pauses = times

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { InputQualities } from "@shoal/contract";
 import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { quantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
@@ -38,7 +38,7 @@ export async function watchLive(
   await page.getByText("This live is not on air").waitFor();
   const publisher = publishClock(relay.url, { begins: relay.published });
   try {
-    const first = await eventually(async () => (await takePictures(page))[0] ?? false, {
+    const first = await eventually(async () => (await drainFrames(page))[0] ?? false, {
       what: "the first picture",
     });
     const playlistAtMs = await readPlaylistMs(page);
@@ -63,9 +63,9 @@ export async function watchLive(
 /** The age of each frame shown to a viewer after joining; ms. */
 export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
-  await takePictures(page);
+  await drainFrames(page);
   await delay(WATCHED_MS);
-  const pictures = await takePictures(page);
+  const pictures = await drainFrames(page);
   if (pictures.length < PICTURES_MIN)
     throw new Error(`${pictures.length} pictures were shown in ${WATCHED_MS / 1_000} s`);
   return pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { CHROMIUM, CHROMIUM_SHELL, CLOCK_LAYOUT, readClock, type ShownPicture } from "@shoal/testkit";
+import { CHROMIUM, CHROMIUM_SHELL, CLOCK_LAYOUT, readClock, type ShownFrame } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { type Lie, type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
 import { quantile } from "../live/quantile.ts";
@@ -138,7 +138,7 @@ interface Viewer {
 
 interface ViewerWindow {
   readSeen(): Seen;
-  takePictures?(): ShownPicture[];
+  drainFrames?(): ShownFrame[];
   readLies?(): Lies;
   readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
   shoalPlayer?: { stats(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined };
@@ -152,7 +152,7 @@ async function readViewer({ page, arrivedAtMs, delaysMs }: Viewer): Promise<Read
     const counted = viewer.readField?.() ?? viewer.shoalPlayer?.stats() ?? none;
     const { bytesServer, bytesPeer, bytesUp, peers } = counted;
     const lies = viewer.readLies?.() ?? null;
-    const pictures = viewer.takePictures?.() ?? [];
+    const pictures = viewer.drainFrames?.() ?? [];
     return { ...viewer.readSeen(), bytesServer, bytesPeer, bytesUp, peers, lies, pictures };
   });
   if (watchedSec > JOINED_SEC)

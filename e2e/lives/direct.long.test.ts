@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
 import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
-import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import {
   awaitState,
@@ -31,7 +31,7 @@ const watch = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage
 
 /** How old the picture is that a viewer sees now. */
 async function readDelayMs(page: Page): Promise<number | undefined> {
-  const newest = (await takePictures(page)).at(-1);
+  const newest = (await drainFrames(page)).at(-1);
   return newest && newest.shownAtMs - newest.madeAtMs;
 }
 
@@ -74,7 +74,7 @@ describe("a live without delay", () => {
     // Another page films in its stead: what the first one sent ends, and the live goes on.
     await filming.close();
     await openFilmingPage(stage.rig, uuid, browser);
-    await takePictures(page);
+    await drainFrames(page);
     await awaitDirect(page);
     await awaitState(page, "playing");
   });

@@ -71,7 +71,7 @@ test("what is passed through is the publisher's own picture, live and in its arc
   const publisher = publishClock(publishUrl, SIZE);
   await watchOn(page);
   const clocksIn = (watched: Page) =>
-    watched.evaluate(() => (window as unknown as ClockWindow).takePictures().length);
+    watched.evaluate(() => (window as unknown as ClockWindow).drainFrames().length);
   expect(await videoIn(page)).toMatchObject({ videoWidth: SIZE.width, videoHeight: SIZE.height });
   expect(await clocksIn(page)).toBeGreaterThan(WATCHED_SEC * 10);
   await endPublisher(publisher);

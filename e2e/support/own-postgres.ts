@@ -1,32 +1,17 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually, freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { findPrograms, serverUser } from "../../harness/debian-postgres.ts";
 
 const run = promisify(execFile);
-const PACKAGES = "/usr/lib/postgresql";
 const POOLER = "/usr/sbin/pgbouncer";
 const ADMIN = "boss";
-
-/** Servers refuse to run as root. */
-function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
-}
-
-async function findPrograms(): Promise<string> {
-  const versions = (await readdir(PACKAGES).catch(() => [])).map(Number).filter(Number.isInteger);
-  const newest = Math.max(...versions);
-  if (newest < 15)
-    throw new Error("Needs Debian's postgresql, 15 or later: apt-get install postgresql pgbouncer");
-  return join(PACKAGES, String(newest), "bin");
-}
 
 /**
  * A PostgreSQL of Debian's on loopback, as operators have one: with TLS by a certificate for `localhost` of a CA of its own, and

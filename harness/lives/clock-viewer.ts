@@ -1,4 +1,4 @@
-import { CLOCK_LAYOUT, type ClockWindow, readClock, type ShownPicture } from "@shoal/testkit";
+import { CLOCK_LAYOUT, type ClockWindow, readClock, type ShownFrame } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
 
@@ -11,5 +11,5 @@ export async function openClockViewer(browser: ViewerBrowser, embedUrl: string):
 }
 
 /** The pictures that a page has shown since it was last asked. */
-export const takePictures = (page: Page): Promise<ShownPicture[]> =>
-  page.evaluate(() => (window as unknown as ClockWindow).takePictures());
+export const drainFrames = (page: Page): Promise<ShownFrame[]> =>
+  page.evaluate(() => (window as unknown as ClockWindow).drainFrames());

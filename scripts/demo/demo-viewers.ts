@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { CHROMIUM } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { openViewerBrowser, readStats } from "../../harness/swarm/swarm-viewers.ts";
 
 const VIEWERS = 2;
@@ -45,6 +45,6 @@ async function describe(pages: readonly Page[]): Promise<string> {
 async function readViewer(page: Page) {
   const stats = await readStats(page).catch(() => undefined);
   if (!stats) return undefined;
-  const newest = (await takePictures(page)).at(-1);
+  const newest = (await drainFrames(page)).at(-1);
   return { stats, behindSec: newest && (newest.shownAtMs - newest.madeAtMs) / 1_000 };
 }

@@ -104,6 +104,11 @@ export const Settings = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(90).default(15),
   CLICKHOUSE_URL: url,
   /**
+   * Redis 6.2 or newer, as redis:// or rediss:// URL, by which replicas tell each other's sockets and count limits together. Without it
+   * they do both by PostgreSQL.
+   */
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")),
+  /**
    * A cluster of that ClickHouse, as `remote_servers` of its configuration names it: tables are then replicated and distributed over its
    * shards. See docs/operate/analytics.md.
    */
@@ -221,6 +226,10 @@ export const Settings = z.object({
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of traces that are kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 /** Reported together with the faults of single settings. */
 const always = { when: () => true };

@@ -1,5 +1,16 @@
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { runProcess } from "@shoal/lifecycle";
+import { withTracing } from "@shoal/tracing";
 import { startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 
-await runProcess(() => startApi(readConfig()));
+await runProcess(async () => {
+  const config = readConfig();
+  const tracing = {
+    service: "api",
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+    secret: { header: INTERNAL_SECRET_HEADER, value: config.INTERNAL_SECRET },
+  };
+  return withTracing(tracing, () => startApi(config));
+});

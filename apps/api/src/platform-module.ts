@@ -1,5 +1,6 @@
 import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { workerRoleOf } from "@shoal/lifecycle";
+import { createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
 import { Places } from "@shoal/places";
 import { openMediaStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";
@@ -12,12 +13,14 @@ import { defineModule, type ModuleDeclaration } from "./platform/composition/def
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
 import { isDatabaseUp, migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
+import { createDatabaseCounts } from "./platform/database-counts.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
 import { joinMails } from "./platform/mail/define-mails.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
 import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
 import {
   ANALYTICS,
+  BELLS,
   CONFIG,
   DB,
   DISK,
@@ -25,6 +28,7 @@ import {
   FIND_GUEST_VIEWER,
   FIND_VIEWER,
   IS_READY,
+  LIMIT_STORE,
   MAIL_CATALOG,
   MAILER,
   ON_ERROR,
@@ -32,6 +36,7 @@ import {
   POOL,
   QUEUE,
   REALTIME,
+  SHARED_COUNTS,
   SOURCE_URL_BOX,
   STORE,
 } from "./platform/needs.ts";
@@ -39,11 +44,13 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
-import { tellOfUpgrade } from "./upgrade-notes.ts";
+import { BellEar } from "./platform/work-bells.ts";
+import { announceUpgrade } from "./upgrade-notes.ts";
 
 /** What the process cannot serve without. */
 export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
 const OPEN_DATABASE = need<OpenDatabase>("connection of the database");
+const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");
 const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
 
 /**
@@ -77,13 +84,49 @@ export function platformModule(
             installationSecret: config.INTERNAL_SECRET,
             ofModules: joinMigrations(modules),
           });
-          await tellOfUpgrade(database.db, carriedOut, app.log);
+          await announceUpgrade(database.db, carriedOut, app.log);
           return database;
         },
         (database) => database.close(),
       ),
       provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
       provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
+      provide(
+        REDIS,
+        {},
+        () => ({
+          opened: config.REDIS_URL
+            ? openRedis({
+                url: config.REDIS_URL,
+                installationSecret: config.INTERNAL_SECRET,
+                onAway: (err) =>
+                  app.log.error(
+                    { err },
+                    "Redis is away: limits are counted in PostgreSQL and by each replica",
+                  ),
+                onBack: () => app.log.info("Redis is back"),
+              })
+            : undefined,
+        }),
+        ({ opened }) => opened?.close(),
+      ),
+      provide(LIMIT_STORE, { pool: POOL, redis: REDIS }, ({ pool, redis }) => ({
+        pool,
+        redis: redis.opened,
+      })),
+      provide(SHARED_COUNTS, { pool: POOL, redis: REDIS }, ({ pool, redis: { opened } }) =>
+        opened ? createRedisCounts(opened) : createDatabaseCounts(pool),
+      ),
+      provide(
+        BELLS,
+        { onError: ON_ERROR },
+        async ({ onError }) => {
+          const bells = new BellEar({ databaseUrl: directUrlOf(config), onError });
+          await bells.listen();
+          return bells;
+        },
+        (bells) => bells.close(),
+      ),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
         openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config, onError }),
       ),
@@ -128,13 +171,15 @@ export function platformModule(
         REALTIME,
         {
           database: OPEN_DATABASE,
+          redis: REDIS,
           findViewer: later(FIND_VIEWER),
           findGuestViewer: later(FIND_GUEST_VIEWER),
         },
-        ({ database, findViewer, findGuestViewer }) =>
+        ({ database, redis, findViewer, findGuestViewer }) =>
           openRealtime({
             server: app.server,
             pool: database.sessionPool,
+            redis: redis.opened,
             findViewer: (claim) => findViewer()(claim),
             findGuestViewer: (token) => findGuestViewer()(token),
           }),
@@ -164,7 +209,8 @@ export function platformModule(
         measureStore(registry, () => store.freeBytes());
       },
     ),
-    notes: using({ analytics: ANALYTICS }, ({ analytics }) => ({
+    notes: using({ analytics: ANALYTICS, redis: REDIS }, ({ analytics, redis: { opened } }) => ({
+      ...(opened ? { redis: async () => opened.client.status === "ready" } : {}),
       // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
       analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
     })),

@@ -9,6 +9,7 @@ import fastifyStatic from "@fastify/static";
 import { REQUEST_ID_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lifecycle";
+import { nameSpanByRoute } from "@shoal/tracing";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
@@ -52,6 +53,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
+  app.addHook("onRequest", nameSpanByRoute);
   handleErrors(app);
   boundBodyTime(app);
   reportUnknownFields(app);
@@ -111,6 +113,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     forceCloseConnections: true,
     serverFactory: (handler) => makeHttpServer(handler),
   });
+  app.addHook("onRequest", nameSpanByRoute);
   handleErrors(app);
   return app;
 }

@@ -7,7 +7,7 @@ import { INHERITED_ACCESS_ENTRY } from "./platform/migrations/043-inherited-acce
  * Logs what an upgrade changed that people should look at. The audit log of each client keeps it.
  * @param carriedOut the names of the migrations of this start.
  */
-export async function tellOfUpgrade(
+export async function announceUpgrade(
   db: Tx,
   carriedOut: readonly string[],
   log: Pick<FastifyBaseLogger, "info" | "warn">,

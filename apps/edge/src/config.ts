@@ -47,12 +47,10 @@ const edgeList = z.string().transform((text, context) =>
   }),
 );
 
-/**
- * Every setting of the edge. An operator reads this list; the units and the reasons of the defaults stand beside them.
- */
+/** Every setting of the edge, for operators; units and reasons for defaults are in the comments. */
 export const Settings = z
   .object({
-    /** Address on which viewers are answered. Loopback, because a proxy in front ends TLS. */
+    /** Address for viewers' requests. Loopback, because a proxy in front terminates TLS. */
     HOST: z.string().default("127.0.0.1"),
     /** TCP port of that address; 0 takes a free one. */
     PORT: wholeNumber(8090, 0, 65_535),
@@ -60,16 +58,26 @@ export const Settings = z
     INTERNAL_HOST: z.string().default("127.0.0.1"),
     /** TCP port of the second address; 0 takes a free one. */
     INTERNAL_PORT: wholeNumber(8092, 0, 65_535),
-    /** Where viewers reach this edge, such as https://play.example.com. Playlists contain it. */
+    /** The address where viewers reach this edge, such as https://play.example.com. Part of playlists. */
     EDGE_PUBLIC_URL: httpUrl,
     /**
-     * All edges of the installation where there are several, this one among them: `region=URL[,region=URL…]`, URLs as in their
-     * EDGE_PUBLIC_URL. They share viewers of a region among their trackers and must have the same INTERNAL_SECRET and
-     * PLAYBACK_SECRETS.
+     * All edges of the installation if there are several, including this one: `region=URL[,region=URL…]`, with the same URLs as
+     * in their EDGE_PUBLIC_URL. Edges of a region share viewers between their trackers, and must have the same INTERNAL_SECRET
+     * and PLAYBACK_SECRETS.
      */
     EDGE_CLUSTER: edgeList.default([]),
     /** Internal address of the api. */
     API_INTERNAL_URL: httpUrl,
+    /**
+     * Redis, as at the api: where it is named, a caller has one limit at all edges together. Without it each edge counts for itself.
+     */
+    REDIS_URL: z.preprocess(
+      (value) => value || undefined,
+      z
+        .string()
+        .regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")
+        .optional(),
+    ),
     /** Secret of the installation, the same for all of its processes. */
     INTERNAL_SECRET: z.string().min(16, "must have 16 characters or more"),
     /** Keys of playback tokens and swarm tickets: `keyId:secret[,keyId:secret…]`, the first signs. */
@@ -84,9 +92,9 @@ export const Settings = z
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** Session token of access keys that expire. */
     S3_SESSION_TOKEN: z.string().optional(),
-    /** Disk cache of an s3:// store, beside SPOOL_DIR: what viewers request again within some hours. */
+    /** Disk cache of an s3:// store, next to SPOOL_DIR, for media requested repeatedly within some hours. */
     MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
-    /** ClickHouse's HTTP interface; user, password and database may stand in it. */
+    /** ClickHouse's HTTP interface; may include user, password and database. */
     CLICKHOUSE_URL: httpUrl,
     /** Folder where beacons wait until ClickHouse has them. It must survive a restart. */
     SPOOL_DIR: z.string().min(1),
@@ -112,8 +120,8 @@ export const Settings = z
      */
     ASN_DB: z.string().exactOptional(),
     /**
-     * A list of networks that count as VPNs and proxies: an address, a subnet or an AS number (`AS64500`) a line, `#` for remarks.
-     * Without it nobody counts as coming through one: no list is free and true.
+     * A list of networks that count as VPNs and proxies: one address, subnet or AS number (`AS64500`) per line, `#` for comments.
+     * Without it no viewer counts as using a VPN: no free list is accurate.
      */
     VPN_NETWORKS: z.string().exactOptional(),
     /** Seconds a playback token is valid. 15 min: short for a leaked link, long enough to renew at leisure. */
@@ -121,18 +129,18 @@ export const Settings = z
     /** Memory for hot segments. 256 MB holds the live edge of about 50 ladders. */
     SEGMENT_CACHE_BYTES: wholeNumber(256 * MB, 0, Number.MAX_SAFE_INTEGER),
     /**
-     * Play sessions one address (IPv6: /64) may start or renew a minute. 6,000: an office of 5,000 behind one address within the
-     * minute in which an event begins.
+     * Play sessions that one address (IPv6: /64) may start or renew per minute. 6,000: an office of 5,000 behind one address, all
+     * starting within the first minute of an event.
      */
     PLAYS_PER_MINUTE: wholeNumber(6_000, 1, 10_000_000),
     /**
-     * The same for the videos of one client, from all addresses, at this edge. 60,000: half a million viewers who renew, and as
-     * many again who come at once.
+     * The same for all videos of one client, from all addresses, on this edge. 60,000: half a million viewers who renew, and as
+     * many again who start at once.
      */
     PLAYS_PER_CLIENT_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
-     * Plugin sessions that one key may start or renew a minute at this edge. 60,000: half a million viewers who renew every
-     * quarter of an hour, and as many again who come at once.
+     * Plugin sessions that one key may start or renew per minute on this edge. 60,000: half a million viewers who renew every
+     * quarter of an hour, and as many again who start at once.
      */
     PLUGIN_SESSIONS_PER_MINUTE: wholeNumber(60_000, 1, 10_000_000),
     /**
@@ -141,15 +149,15 @@ export const Settings = z
      */
     LOOKUPS_PER_MINUTE: wholeNumber(3_000, 1, 10_000_000),
     /**
-     * Tracker sockets one address (IPv6: /64) may hold, and as many for rooms of direct lives and for live chats. 6,000: the same
-     * office. A socket without a ticket is closed after 10 s; one takes about 5 kB.
+     * Tracker sockets per address (IPv6: /64), and as many again for direct rooms and for live chats. 6,000: the same office. A
+     * socket without a ticket is closed after 10 s; each takes about 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
-    /** Downloads at the same time, of all addresses. One that nobody reads takes about 0.8 MB of memory. */
+    /** Concurrent downloads, from all addresses. A download that nobody reads takes about 0.8 MB of memory. */
     DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
-     * How long requests are still accepted after the process was asked to end, while readiness is red. Behind a load balancer:
-     * as long as it needs to notice.
+     * How long requests are still accepted during shutdown, while readiness is red. Behind a load balancer: as long as it needs
+     * to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /**
@@ -158,49 +166,49 @@ export const Settings = z
      */
     ANALYTICS_LINGER_MS: wholeNumber(1_000, 50, 60_000),
     /**
-     * What sessions of media on other CDNs are billed for at most, since their start: only the player knows what they load. 8,000:
-     * 1080p generously encoded; 2160p takes up to 20,000.
+     * Upper bound for billing sessions of media on other CDNs, since their start: only the player knows what they load. 8,000:
+     * generously encoded 1080p; 2160p takes up to 20,000.
      */
     BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
     /**
-     * Sessions of one address (IPv6: /64) whose claims are billed in an hour: what came from peers and from other CDNs. 500: an
-     * office. What is beyond is shown in analytics and not billed.
+     * Sessions per address (IPv6: /64) whose reports are billed within an hour: bytes from peers and other CDNs. 500: an office.
+     * Anything beyond is shown in analytics but not billed.
      */
     BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
     /**
-     * Bytes of those claims of one address in an hour. 100: a hundred people, each an hour of 2.2 Mbps; why not more:
-     * docs/billing.md.
+     * Reported bytes billed per address and hour. 100: a hundred people, each watching for an hour at 2.2 Mbps; docs/billing.md
+     * explains why it is not more.
      */
     BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
     /**
-     * Bytes of those claims of one plugin key, or of all videos of one client, in an hour at this edge. 20,000: as many as 20,000
+     * Reported bytes billed per plugin key, or for all videos of one client, per hour on this edge. 20,000: as much as 20,000
      * viewers load.
      */
     BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
     /**
-     * Claims about media on other CDNs that are billed in an hour at this edge whatever is usual, for one client. 25: what a new
-     * client has; why: docs/billing.md.
+     * Reported bytes for media on other CDNs that are always billed, per client and hour on this edge. 25: the limit of a new
+     * client; docs/billing.md explains why.
      */
     BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
-    /** The same for each network of a client's viewers. */
+    /** The same per network of a client's viewers. */
     BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
     /**
-     * `true` where a cache or CDN serves media in place of this edge: its bytes are then billed by what players say, within what
-     * their sessions can have loaded. `false`: by what this edge sends.
+     * `true` if a cache or CDN serves media in place of this edge: bytes are then billed as reported by players, capped at what
+     * their sessions can have loaded. `false`: as sent by this edge.
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
-     * Folder that this edge shares with nginx in front of it: configuration (written at each start), cache and log. Without it the
-     * edge serves no CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
+     * Folder shared with the nginx in front: configuration (written at each start), cache and log. Without it, the edge serves no
+     * CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
      */
     CDN_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
-    /** Address on which nginx listens. Loopback, because a proxy in front ends TLS; name it in TRUSTED_PROXIES. */
+    /** Address on which nginx listens. Loopback, because a proxy in front terminates TLS; list it in TRUSTED_PROXIES. */
     CDN_HOST: z.string().default("127.0.0.1"),
     /** TCP port on which nginx listens. */
     CDN_PORT: wholeNumber(8095, 1, 65_535),
-    /** Where entries are reached at `/cdn/{key}/`, as at the api. Every other host name is an entry's own. */
+    /** Address of entries at `/cdn/{key}/`, as configured for the api. Any other host name is a custom one. */
     CDN_PUBLIC_URL: httpUrl.exactOptional(),
-    /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently requested goes first. */
+    /** Disk space of the cache. 20: about 5,000 minutes of 1080p. The least recently used files are removed first. */
     CDN_CACHE_GB: wholeNumber(20, 1, 1_000_000),
     /** Whether origins may lie on this machine and in private networks, as at the api. */
     FETCH_ALLOW_PRIVATE: z.stringbool().default(false),
@@ -208,6 +216,10 @@ export const Settings = z
     FETCH_PORTS: portsSetting("80,443,8080,8443"),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+    /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+    /** Share of traces that are kept, 0 to 1. */
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   })
   .refine(
     ({ EDGE_CLUSTER: edges, EDGE_PUBLIC_URL: own }) =>
@@ -224,10 +236,11 @@ export interface EdgeConfig {
   internalHost: string;
   internalPort: number;
   publicUrl: string;
-  /** All edges; empty where this one is alone. */
+  /** All edges; empty if this is the only one. */
   cluster: { region: string; url: string }[];
   apiUrl: string;
   internalSecret: string;
+  redisUrl?: string | undefined;
   playbackKeys: { id: string; secret: string }[];
   mediaStore: string;
   /** The store that media are moved from. */
@@ -272,6 +285,8 @@ export interface EdgeConfig {
   /** Undefined where no CDN entries are served. */
   cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
+  /** To which collector traces go, and the share of them. */
+  tracing: { endpoint: string | undefined; ratio: number };
 }
 
 export class ConfigError extends Error {
@@ -311,6 +326,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     cluster: settings.EDGE_CLUSTER,
     apiUrl: settings.API_INTERNAL_URL,
     internalSecret: settings.INTERNAL_SECRET,
+    redisUrl: settings.REDIS_URL,
     playbackKeys: settings.PLAYBACK_SECRETS,
     mediaStore: settings.MEDIA_STORE,
     mediaStoreFrom: settings.MEDIA_STORE_FROM,
@@ -351,6 +367,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
     cdn: cdnOf(settings),
     logLevel: settings.LOG_LEVEL,
+    tracing: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: settings.OTEL_TRACES_SAMPLER_ARG },
   };
 }
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
+import type { JointRates } from "@shoal/limits";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { BeaconTokens } from "./beacons/beacon-tokens.ts";
@@ -22,7 +24,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
-import { AskingSessions } from "./media/asking-sessions.ts";
+import { ActiveSessions } from "./media/active-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -30,14 +32,15 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
-import { noteRequest } from "./media/unproven-bytes.ts";
+import { recordRequest } from "./media/unproven-bytes.ts";
 import { Meter } from "./metering/meter.ts";
 import { PreviewAllowances } from "./metering/preview-allowances.ts";
-import { ToldBytes } from "./metering/told-bytes.ts";
+import { ReportedBytes } from "./metering/reported-bytes.ts";
 import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
+import { openJointLimits } from "./platform/joint-limits.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
@@ -76,12 +79,13 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     isHttps: config.publicUrl.startsWith("https:"),
     metrics,
     handleFirst: (req, res) => {
-      noteRequest(req, res);
+      recordRequest(req, res);
       return first.some((server) => server.handle(req, res));
     },
   });
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
-  const playback = createPlayback(config, metrics, app.log);
+  const joint = openJointLimits(config, app.log);
+  const playback = createPlayback(config, metrics, { log: app.log, rates: joint.rates });
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
@@ -110,7 +114,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
   });
   const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
-  const told = new ToldBytes({
+  const reported = new ReportedBytes({
     meter,
     metrics,
     servedTo: (sessionId) => media.served.of(sessionId),
@@ -135,7 +139,15 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       again: (req, res) => void app.server.emit("request", req, res),
     }),
     media.segments,
-    new BeaconServer({ ...config, ...neighbours, ...playback, robots, served: media.served, told, onError }),
+    new BeaconServer({
+      ...config,
+      ...neighbours,
+      ...playback,
+      robots,
+      served: media.served,
+      reported,
+      onError,
+    }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
@@ -158,6 +170,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     forceCloseConnections: true,
     serverFactory: (handler) => makeHttpServer(handler),
   });
+  internal.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(internal);
   const cdn =
     config.cdn &&
@@ -177,13 +190,14 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     ownLives,
     ...counting,
     ...shared,
+    joint,
     state: { isClosing: false },
   };
 }
 
 /** The state for the next run of this edge. */
 async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
-  const asking = await AskingSessions.open({
+  const asking = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
     onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
   });
@@ -232,7 +246,11 @@ async function createMetering(
   };
 }
 
-function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
+function createPlayback(
+  config: EdgeConfig,
+  metrics: EdgeMetrics,
+  { log, rates }: { log: FastifyBaseLogger; rates: JointRates | undefined },
+) {
   const refusals = new Refusals(metrics, log);
   const tokens = new PlaybackTokens(config.playbackKeys);
   const beaconTokens = new BeaconTokens(config.playbackKeys);
@@ -275,7 +293,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     sealing: tokens,
     onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
   });
-  const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
+  const passwords = { checks: new PasswordChecks(rates), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
   const signers = { tokens, beaconTokens, tickets, roomTickets, chatTickets };
   const ownerRights = new OwnerRights(config);
@@ -286,6 +304,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     placement,
     refusals,
     waits,
+    rates,
     limited: metrics.playsLimited,
     ...signers,
     ...passwords,
@@ -344,7 +363,7 @@ interface MediaNeighbours {
   playback: ReturnType<typeof createPlayback>;
   meter: Meter;
   previews: PreviewAllowances;
-  asking: AskingSessions;
+  asking: ActiveSessions;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {

@@ -14,8 +14,8 @@ import { registerThumbnailRoutes } from "./media/thumbnail.routes.ts";
 import type { Condition } from "./oversight/index.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
-import { EmbeddingPages } from "./playback/asking-page.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
+import { EmbeddingPages } from "./playback/requesting-page.ts";
 import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
@@ -25,12 +25,12 @@ export interface RunningEdge {
   url: string;
   /** For the operator. */
   internalUrl: string;
-  /** Ends what is under way, keeps unsent beacons on disk, and returns when all is released. */
+  /** Ends running requests, keeps unsent beacons on disk, and resolves when everything is released. */
   close(): Promise<void>;
 }
 
 export interface EdgeNeighbours {
-  /** Lives that run in this process, instead of those of ingests. */
+  /** Lives produced in this process, instead of those of ingests. */
   lives?: LiveSource;
 }
 
@@ -59,6 +59,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.meter.start();
   parts.previews.start();
   parts.asking.start();
+  parts.joint.start();
   parts.plugin.reporter.start();
   parts.plugin.versions.start();
   try {
@@ -78,10 +79,12 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   limitLookups(app, { ...config, addressOf: parts.addressOf });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
   const pages = new EmbeddingPages(edges, parts.pageProofs);
-  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, pages });
+  const { rates } = parts.joint;
+  registerPlayRoutes(app, { ...parts, rates, playsPerMinute: config.playsPerMinute, pages });
   await registerPluginRoutes(app, {
     ...parts,
     pluginDir: config.pluginDir,
+    rates,
     sessions: parts.plugin.sessions,
     playsPerMinute: config.playsPerMinute,
     pluginSessionsPerMinute: config.pluginSessionsPerMinute,
@@ -121,7 +124,7 @@ const shippersOf = ({ shipper, outros, robots, metering, cdn }: EdgeParts) => ({
   ...(cdn ? { cdn_hours: cdn.shipper } : {}),
 });
 
-/** How the neighbours are; none of them makes the edge unready. */
+/** The state of the dependencies; none of them makes the edge unready. */
 function conditionOf(parts: EdgeParts): Condition {
   const { descriptors, follower, neighbours, outros, robots, metering, spool, state, cdn } = parts;
   return {
@@ -179,7 +182,7 @@ function registerInternals(parts: EdgeParts): void {
   });
 }
 
-/** Tables that ClickHouse takes nothing for, each with since when. */
+/** Tables whose inserts are failing, with the time of the first failure. */
 function failingInsertsOf(parts: EdgeParts): { table: string; since: string }[] {
   return Object.entries(shippersOf(parts)).flatMap(([table, { failingSinceMs }]) =>
     failingSinceMs === undefined ? [] : [{ table, since: new Date(failingSinceMs).toISOString() }],
@@ -201,11 +204,23 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     waits,
     ...others
   } = parts;
-  const { ownLives, direct, chat, places, counts, metering, meter, previews, asking, cdn, ...minutes } =
-    others;
+  const {
+    joint,
+    ownLives,
+    direct,
+    chat,
+    places,
+    counts,
+    metering,
+    meter,
+    previews,
+    asking,
+    cdn,
+    ...minutes
+  } = others;
   state.isClosing = true;
   waits.close();
-  // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
+  // Viewers in the middle of a segment finish it; sockets end once nobody can return to this process.
   await drain.close(() =>
     Promise.all([
       app.close(),
@@ -216,10 +231,11 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
       neighbours.close(),
     ]),
   );
-  // Before the meter of the bill, to which it adds.
+  // Before the billing meter, to which it adds.
   await cdn?.close();
   counts.close();
   stopWatching();
+  await joint.close();
   places.close();
   await ownLives.close();
   await plugin.reporter.close();

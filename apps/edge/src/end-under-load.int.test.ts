@@ -26,7 +26,7 @@ test("told to end while viewers load segments, it answers all of them, ends sock
   await closed;
   expect(calls.failures).toEqual([]);
   expect([...calls.answered.keys()]).toEqual([200]);
-  // "Service restart" or "going away": players come back, to this edge or to another one.
+  // "Service restart" or "going away": players reconnect, here or elsewhere.
   expect([1001, 1012]).toContain((await left)[0]);
   expect(performance.now() - startedMs).toBeLessThan(8_000);
 });

@@ -3,10 +3,10 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "@shoal/domain";
 import type { ClientAddressOf } from "./platform/client-address.ts";
 
-/** Players come back between 1 and 5 s by themselves; this is for others. */
+/** Players reconnect after 1 to 5 s anyway; this is for other clients. */
 const RETRY_AFTER = "Retry-After: 5\r\n";
 
-/** Takes over WebSocket upgrades. */
+/** Handles WebSocket upgrades. */
 export interface SocketServer {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
@@ -33,7 +33,7 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
     const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
     if (!endpoint) return refuse(socket, "404 Not Found");
     const { taker, held } = endpoint;
-    // One subscriber of IPv6 has more addresses than there are sockets.
+    // A single IPv6 subscriber has more addresses than there are sockets.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
     if (count >= options.socketsPerAddress) {

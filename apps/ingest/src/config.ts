@@ -13,7 +13,7 @@ const file = z
 
 /** Every setting of the ingest, read from the environment once. */
 export const Settings = z.object({
-  /** Internal address of the api, which says which live a stream key is for. */
+  /** Internal address of the api, which maps stream keys to lives. */
   API_INTERNAL_URL: z.url(),
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
@@ -29,7 +29,7 @@ export const Settings = z.object({
   S3_SESSION_TOKEN: z.string().optional(),
   /** The RTMP port; 0 takes a free port. */
   RTMP_PORT: port.default(RTMP_PORT),
-  /** By default every address of this machine: encoders come from anywhere. */
+  /** All addresses of this machine by default, since encoders connect from anywhere. */
   RTMP_HOST: z.string().default("0.0.0.0"),
   /**
    * Certificate of RTMPS with its chain, a PEM file that is read again within a minute when it changes. Without it, RTMPS is
@@ -50,7 +50,7 @@ export const Settings = z.object({
   CAPTURE_PORT: port.default(CAPTURE_PORT),
   /** By default every address of this machine, as for encoders. */
   CAPTURE_HOST: z.string().default("0.0.0.0"),
-  /** The dashboard's origin: pages of no other origin may send what they record. */
+  /** The dashboard's origin: recordings from pages of other origins are refused. */
   API_PUBLIC_URL: z.url().transform((text) => new URL(text).origin),
   /** Whether lives may come from this machine and private networks, and be sent on there, as at the api. */
   FETCH_ALLOW_PRIVATE: z
@@ -58,18 +58,18 @@ export const Settings = z.object({
     .default("false")
     .transform((text) => text === "true"),
   /**
-   * Ports of servers that lives are sent on to, or `any`, as at the api: those of RTMP and RTMPS, 80 and 443, which platforms
-   * offer to encoders behind firewalls.
+   * Ports of restreaming targets, or `any`, as for the api: RTMP and RTMPS, and 80 and 443, which platforms offer to encoders
+   * behind firewalls.
    */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever port is forwarded to them. */
   SOURCE_PORTS: portsSetting("any"),
   /**
-   * How foreign media are sandboxed: `auto` takes bubblewrap where it works and limits resources elsewhere; `limited` only limits
-   * resources; `bwrap` and `refuse` demand bubblewrap.
+   * How untrusted media are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
+   * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
-  /** Cores that all lives together may keep busy. A live that needs more is refused unless it is alone. */
+  /** Cores that all lives together may keep busy. A live that needs more is refused unless it is the only one. */
   LIVE_CORES: z.coerce
     .number()
     .positive()
@@ -85,8 +85,17 @@ export const Settings = z.object({
     .url()
     .transform((text) => text.replace(/\/$/, ""))
     .optional(),
+  /**
+   * How long publishers are still taken after the process was asked to end, while readiness is red. Behind a load balancer: as long as
+   * it needs to notice, so that publishers who are sent away then come back to another ingest.
+   */
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
+  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of traces that are kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type IngestConfig = z.infer<typeof Settings>;
 

@@ -43,7 +43,7 @@ const LIVE: AdmittedLive = {
 const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
-/** Of a client that has nothing encoded. */
+/** The key of a client with passthrough lives. */
 const PASSTHROUGH_KEY = "key-of-the-live-copied";
 const COPIED: AdmittedLive = {
   ...LIVE,
@@ -87,13 +87,9 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
 });
 afterAll(() => new Promise((resolve) => api.close(resolve)));
-beforeEach(async () => {
-  reports = [];
-  conditions = [];
-  unwanted = [];
-  folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
+function open(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
   const { port } = api.address() as AddressInfo;
-  ingest = await startIngest(
+  return startIngest(
     readConfig({
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
@@ -108,8 +104,16 @@ beforeEach(async () => {
       CAPTURE_PORT: "0",
       CAPTURE_HOST: "127.0.0.1",
       API_PUBLIC_URL: ORIGIN,
+      ...more,
     }),
   );
+}
+beforeEach(async () => {
+  reports = [];
+  conditions = [];
+  unwanted = [];
+  folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
+  ingest = await open();
 });
 afterEach(async () => {
   await ingest.close();
@@ -178,7 +182,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 3);
-  // The window goes on while its bytes are read.
+  // The live window moves on while its bytes are read.
   const listed = [...now().listed];
   const init = await read(now().findInit("v0", 0) as ByteRange);
   const segments = listed.map(async ({ media }) => {
@@ -207,7 +211,7 @@ test("what ffmpeg publishes is read by edges, part by part, while it is publishe
 test("what a browser records is read by edges as well, in place of an encoder that publishes with its key", async () => {
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
-  // Before something of the encoder can be watched, what follows it is the beginning.
+  // Nothing of the encoder can be watched yet, so the following input is a start, not a continuation.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
     port: ingest.capturePort,
@@ -268,7 +272,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
     await segmentOf(periodOfHeld + 2);
     return { ended, last };
   };
-  // Side by side: most of it is waiting for what is sent at its own pace.
+  // In parallel, since most of the time is spent waiting for input sent in real time.
   const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, PASSTHROUGH_KEY, 1)]);
   await ingest.close();
   for (const { ended, last } of watched) {
@@ -320,7 +324,7 @@ test("a live without delay runs as long as its page is there, and takes no encod
 
 test("what is published by SRT is read by edges as well", async () => {
   const publisher = publish(`${srtUrl()}&tlpktdrop=0`, {
-    // All of it, however late it is acknowledged.
+    // All of it, however late the acknowledgement.
     seconds: 60,
     isLive: true,
     encoding: ["-f", "mpegts"],
@@ -395,14 +399,19 @@ test("the api receives the publisher's figures, close to the encoder's settings,
   await eventually(() => conditions.at(-1)?.input === null);
 });
 
-test("told to end while it has a live and edges ask, it answers all of them, tells the api of its end, and is gone within seconds", async () => {
+test("told to end while it has a live and edges ask, it says so first and lets the live go on, answers all of them, tells the api of its end, and is gone within seconds", async () => {
+  await ingest.close();
+  ingest = await open({ SHUTDOWN_DELAY_MS: "500" });
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 1);
   const calls = keepCalling(`${ingest.url}/healthz`, { callers: 10 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
   const startedMs = performance.now();
-  await ingest.close();
+  const closed = ingest.close();
+  expect((await fetch(`${ingest.url}/readyz`)).status).toBe(503);
+  expect(reports.at(-1)?.state).toBe("live");
+  await closed;
   expect(performance.now() - startedMs).toBeLessThan(8_000);
   await calls.done;
   expect(calls.failures).toEqual([]);

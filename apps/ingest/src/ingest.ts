@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf, makeHttpServer } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
@@ -21,13 +23,13 @@ export interface RunningIngest {
   /** The UDP port. */
   srtPort: number;
   capturePort: number;
-  /** Ends all lives; what has come of them is kept. */
+  /** Ends all lives; what was received is kept. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an ingest: it takes what encoders publish, and hands it on to edges.
- * @throws Error when a port, the sandbox or the media store cannot be opened.
+ * Starts an ingest, which receives streams from encoders and passes them on to edges.
+ * @throws Error if a port, the sandbox or the media store cannot be opened.
  */
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
   const app = fastify({
@@ -39,6 +41,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     return503OnClosing: false,
     serverFactory: (handler) => makeHttpServer(handler),
   });
+  app.addHook("onRequest", nameSpanByRoute);
   answerNothingHere(app);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config });
@@ -63,15 +66,17 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     secret: config.INTERNAL_SECRET,
     put: (name, bytes) => store.put(name, bytes),
   });
-  registerHealth(app, { metrics, isReady: () => servers !== undefined });
+  registerHealth(app, { metrics, isReady: () => servers !== undefined && !drain.isClosing });
   const close = async () => {
+    drain.begin();
+    // Publishers go on meanwhile; new ones are led elsewhere.
+    if (servers) await delay(config.SHUTDOWN_DELAY_MS);
     const listening = servers;
     servers = undefined;
-    drain.begin();
     await listening?.close();
     await lives?.close();
     machine.close();
-    // Edges have what is left of the lives.
+    // Edges have the remaining data of the lives.
     await drain.close(() => app.close());
   };
   try {

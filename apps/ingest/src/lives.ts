@@ -61,7 +61,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
     admit: control.admit,
     openSession: (live) =>
       new LiveSession(
-        sessionOptions(live, config, { ...neighbours, relays, note: (report) => reporter.note(report) }),
+        sessionOptions(live, config, { ...neighbours, relays, record: (report) => reporter.record(report) }),
       ),
   });
   const sources = sandbox.mode === "bwrap" ? openSources(config, sessions, neighbours) : undefined;
@@ -91,7 +91,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
   };
 }
 
-/** Lives that are fetched: in bubblewrap alone, since nothing else keeps ffmpeg from where it is led. */
+/** Fetched lives: only with bubblewrap, since nothing else restricts ffmpeg's connections. */
 function openSources(
   config: IngestConfig,
   sessions: LiveSessions,
@@ -109,22 +109,22 @@ function openSources(
 
 interface SessionNeighbours extends LiveNeighbours {
   relays: RelaySets;
-  note: LiveReporter["note"];
+  record: LiveReporter["record"];
 }
 
 function sessionOptions(
   live: AdmittedLive,
   config: IngestConfig,
-  { store, sandbox, machine, metrics, log, relays, note }: SessionNeighbours,
+  { store, sandbox, machine, metrics, log, relays, record }: SessionNeighbours,
 ): LiveSessionOptions {
   const runId = randomUUID();
   return {
     live,
-    // The awaited work takes just as long when someone sets the machine's clock.
+    // Timeouts must not depend on changes to the machine's clock.
     clock: steadyClock(),
     listeners: [relays.open(live)],
     bytes: {
-      // A live that begins again never writes over what it was.
+      // A restarted live never overwrites its earlier data.
       folder: `lives/${live.uuid}/${live.generation}/${runId}/`,
       objects: {
         put: (name, bytes) => store.put(name, bytes),
@@ -139,7 +139,7 @@ function sessionOptions(
     startEncoder: (plan, input) =>
       startLiveProcess(liveArgs(plan, input), { sandbox, pipeCount: listRenditions(plan).length }),
     onState({ state, fault, report }) {
-      note(report);
+      record(report);
       log.info({ live: live.uuid, state, fault }, "a live moves");
       if (state === "ended") void relays.forget(live);
       if (report.isClosed) metrics.endings.inc({ fault: fault ?? "none" });

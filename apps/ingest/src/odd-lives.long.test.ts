@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
-/** What a busy machine takes for a minute of a live. */
+/** The time that a minute of a live takes on a busy machine. */
 const LONG_MS = 240_000;
 const STALL_MS = 30_000;
 const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
@@ -137,7 +137,7 @@ test(
       onStart: started.resolve,
     });
     await started.promise;
-    // The start of a sequence, with an HEVCDecoderConfigurationRecord that nobody reads.
+    // A sequence start with an HEVCDecoderConfigurationRecord that is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
     await eventually(() => rig.reports.at(-1)?.state === "ended");

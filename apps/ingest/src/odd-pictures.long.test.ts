@@ -28,7 +28,7 @@ const turns = (fps: string, everySec: number) => [
 ];
 const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
 
-/** How long each turn lasts that begins and ends in a rendition, s. */
+/** The length of each alternation within a rendition, in seconds. */
 async function turnsOf(path: string): Promise<number[]> {
   const filter = ["-vf", "select='gt(scene,0.3)',showinfo", "-f", "null", "-"];
   const { stderr } = await promisify(execFile)("ffmpeg", ["-nostats", "-i", path, ...filter]);

@@ -13,7 +13,7 @@ const GATED: readonly string[] = ["not_started", "password_required", "password_
 /** The owner's rules keep the viewer out. */
 const isDenial = (type: string): boolean => DENIED.includes(type);
 
-/** Asks something of the viewer instead of ending the video. */
+/** Needs input from the viewer rather than ending playback. */
 export const isGate = (type: string): boolean => GATED.includes(type);
 
 /** Playback stops after it, whatever is buffered. */
@@ -27,11 +27,11 @@ export const isNotice = (type: string): type is NoticeType =>
 /** When a connection that was lost is tried again: not by everyone at once. */
 export const retryDelayMs = (): number => RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS;
 
-/** When a video that is not ready yet is asked for again, ever later. @param attempts so far, from 1. */
+/** Increasing delays for retrying a video that is not ready. @param attempts so far, from 1. */
 export const readyDelayMs = (attempts: number): number =>
   Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));
 
-/** A live without delay that nobody films is not on air. */
+/** A live without delay is off air while it has no publisher. */
 const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",

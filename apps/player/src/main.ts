@@ -23,7 +23,7 @@ document.documentElement.lang = language;
 const root = document.getElementById("player");
 if (root) whenVisited(() => begin(root));
 
-/** Asks for a session: a page that a browser renders ahead of a visit has only loaded its parts. */
+/** Starts a session; a page that is only prerendered loads no more than its scripts. */
 function begin(root: HTMLElement): void {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
   talkToHost(player);

@@ -1,6 +1,6 @@
 export interface PlayerOptions {
   uuid: string;
-  /** The uuid is that of an export link. */
+  /** Whether the uuid is that of an export link. */
   isLink: boolean;
   /** Null where the address leaves it to the video. */
   autoplay: boolean | null;
@@ -13,7 +13,7 @@ export interface PlayerOptions {
   startSec: number | null;
   /** `p2p=0`: this viewer does not exchange. */
   isPeering: boolean;
-  /** The page around has asked the viewer itself, `consent=1` or `consent=0`; null where it says nothing. */
+  /** The embedding page has asked the viewer itself, `consent=1` or `consent=0`; null if absent. */
   consent: boolean | null;
   language: string | null;
 }
@@ -44,8 +44,8 @@ export function readOptions(url: URL): PlayerOptions {
 }
 
 /**
- * The token of the client's backend, `#authorization=…`: what stands behind the `#` reaches no server and no log. Read at each
- * renewal, so that a page that sets the frame's address again gives a new token without loading the player again.
+ * The token of the client's backend, `#authorization=…`: the fragment reaches no server and no log. Read at each renewal, so that
+ * a page can pass a new token by changing the frame's address, without reloading the player.
  */
 export const readAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;

@@ -10,7 +10,7 @@ document.documentElement.lang = language;
 const root = document.getElementById("player");
 root?.classList.add("player", "is-bare", "has-outro");
 
-/** Only the page that frames this one is heard; what it sends is shown as texts and pictures, as viewers get them. */
+/** Only messages from the embedding page are accepted; their content is shown as text and pictures, as for viewers. */
 window.addEventListener("message", ({ source, data }: MessageEvent<Partial<OutroPreviewMessage> | null>) => {
   if (source !== window.parent || data?.shoal !== 1 || data.command !== "showOutro" || !data.outro) return;
   const view = createOutroView(data.outro, texts, {

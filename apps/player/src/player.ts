@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract/player";
-import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
+import { callPlay, PlayCallError, type PlayerFault, type PlayerStats, type RequestingPage } from "@shoal/sdk";
 import { createChatDisplay } from "./chat/show-chat.ts";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
 import { isEnd, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
@@ -105,7 +105,7 @@ export class EmbedPlayer {
     return this.#options.uuid;
   }
 
-  /** Goes to that second; before the first play, it will begin there. */
+  /** Seeks to that second; before playback, sets the start position. */
   seekTo(positionSec: number): void {
     this.#skin.seekTo(positionSec);
   }
@@ -119,7 +119,7 @@ export class EmbedPlayer {
     return this.#skin.captions;
   }
 
-  /** Asks for what was changed meanwhile; resolves when it is there, or could not be had. */
+  /** Loads changes; resolves on success or failure. */
   refresh(): Promise<void> {
     return this.#playback ? this.#playback.renew() : this.#open();
   }
@@ -155,7 +155,7 @@ export class EmbedPlayer {
     const { uuid, isLink } = this.#options;
     const call = {
       edgeUrl: location.origin,
-      ...this.#askingPage(),
+      ...this.#requestingPage(),
       uuid,
       isLink,
       pass: this.#pass.read(),
@@ -166,13 +166,13 @@ export class EmbedPlayer {
       this.#pass.write(session.pass);
       await this.#begin(session);
     } catch (error) {
-      if (error instanceof PartMissingError) this.#loseConnection();
+      if (error instanceof PartMissingError) this.#onConnectionLost();
       else if (!(error instanceof PlayCallError)) throw error;
       else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
     }
   }
 
-  #askingPage(): AskingPage {
+  #requestingPage(): RequestingPage {
     const consent = this.#consent.isGiven;
     return {
       referrer: document.referrer,
@@ -214,7 +214,7 @@ export class EmbedPlayer {
       startSec: this.#start.find(session, (stoppedSec) => this.#skin.offerStartOver(stoppedSec)),
       isPeering: this.#options.isPeering,
       isStarting: isWanted && !session.player.introModal,
-      ...this.#askingPage(),
+      ...this.#requestingPage(),
       onFault: (fault) => this.#faulted(fault),
       onReplaced: (next) => this.#replaced(next),
       onRenewed: (next) => this.#renewed(next),
@@ -232,7 +232,7 @@ export class EmbedPlayer {
     if (preview && isGate(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
-      this.#gates.shut(type, preview).catch(() => this.#loseConnection());
+      this.#gates.shut(type, preview).catch(() => this.#onConnectionLost());
       this.#setState(type === "not_started" ? "waiting" : "locked");
       return;
     }
@@ -245,12 +245,12 @@ export class EmbedPlayer {
       this.#reopenIn(isHeld ? 0 : readyDelayMs(this.#attempts));
       return;
     }
-    if (type === "network") this.#loseConnection();
+    if (type === "network") this.#onConnectionLost();
     else this.#fail(isNotice(type) ? type : "network");
   }
 
-  /** The edge, or the form that stands before the video, could not be reached: tried again by itself. */
-  #loseConnection(): void {
+  /** The edge, or the script of a form, could not be reached: retried automatically. */
+  #onConnectionLost(): void {
     this.#fail("network");
     this.#reopenIn(retryDelayMs());
   }
@@ -263,7 +263,7 @@ export class EmbedPlayer {
     if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
     else if (fatal) {
-      // Neither its media nor its room is asked for any more.
+      // Neither its media nor its room is requested any longer.
       if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }
@@ -298,7 +298,7 @@ export class EmbedPlayer {
     this.#skin.setSession(session);
   }
 
-  /** The changed content beside the media; addresses are fresh on request. */
+  /** Content other than media that has changed; addresses are refreshed on request. */
   #renewed(session: PlaySession): void {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
@@ -381,12 +381,12 @@ export class EmbedPlayer {
   }
 }
 
-/** The content beside the media: the same text while nothing has changed. */
+/** Content other than media, as text: equal as long as nothing has changed. */
 const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
- * How its media come: what comes in another way begins again. A video may play as a live, and be a video again; viewers of a
+ * How its media are delivered: playback restarts when this changes. A video may become a live and a video again; viewers of a
  * live may be without delay.
  */
 const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

@@ -2,7 +2,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import type { PositionMemory } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 
-/** A page that is closed without a word loses no more. */
+/** A page that closes without notice loses at most this much. */
 const KEEP_EVERY_MS = 5_000;
 
 /**
@@ -17,7 +17,7 @@ export function followPosition(
   let keptAtMs = performance.now();
   const keep = () => {
     if (!isKept()) return;
-    // Before the first frame, and between two sources, the element stands at 0.
+    // Before the first frame, and between two sources, the element is at 0.
     if (video.readyState === HTMLMediaElement.HAVE_NOTHING || video.ended || video.currentTime === 0) return;
     keptAtMs = performance.now();
     positions.keep(video.currentTime, video.duration);

@@ -23,7 +23,7 @@ export function reportState(video: HTMLVideoElement, state: PlayerState, fault?:
   video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
 }
 
-/** Tells what the element itself does. */
+/** Reports the element's own state. */
 export function followVideo(video: HTMLVideoElement): void {
   video.addEventListener("playing", () => reportState(video, "playing"));
   video.addEventListener("pause", () => {

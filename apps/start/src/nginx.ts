@@ -135,7 +135,7 @@ async function answers(where: { host: string; port: number }, signal: AbortSigna
  * Ends workers whose master was killed: they go on serving, and hold the port. Workers are known by their folder, which is that of the
  * configuration.
  */
-async function endWorkersIn(dir: string): Promise<void> {
+export async function endWorkersIn(dir: string): Promise<void> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const pid of pids) {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);

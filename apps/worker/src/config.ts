@@ -20,7 +20,7 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** Disk cache, in WORK_DIR, of sources in an s3:// store: pieces of one video follow each other. */
+  /** Disk cache, in WORK_DIR, for sources in an s3:// store, which consecutive pieces of a video read again. */
   MEDIA_CACHE_BYTES: z.coerce.number().int().min(0).default(10_000_000_000),
   /** The address for progress reports. */
   API_INTERNAL_URL: z.url(),
@@ -43,17 +43,17 @@ export const Settings = z.object({
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
   /** A larger file is refused. By default as large as an upload may be. */
   FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
-  /** One run of a fetch; the queue takes a job back after 6 hours. */
+  /** Maximum length of one fetch run; the queue takes a job back after 6 hours. */
   FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
   /** Time for name, connection and TLS together. */
   FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
   /** Time without a byte: a server may prepare a file for a while. */
   FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** Fetches wait when less is free, as uploads do at the api; encodings wait at half of it. */
+  /** Fetches wait when less is free, like uploads at the api; encodings wait at half of it. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /**
-   * How foreign files are sandboxed: `auto` takes bubblewrap where it works and limits resources elsewhere; `limited` only limits
-   * resources; `bwrap` and `refuse` demand bubblewrap.
+   * How untrusted files are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
+   * limits resources; `bwrap` and `refuse` require bubblewrap.
    */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /** TCP port of /healthz, /readyz and /metrics; 0 takes a free one. */
@@ -62,6 +62,10 @@ export const Settings = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
+  /** Collector of traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** Share of traces that are kept, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type WorkerConfig = z.infer<typeof Settings>;
 

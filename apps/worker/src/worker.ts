@@ -19,16 +19,16 @@ import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import type { TakenJob } from "./queue/taken-job.ts";
 
-/** Looked at even if no word came: a retry becomes due without one. */
-const CHECK_INTERVAL_MS = 1_000;
+/** Looked at even if no word came: words get lost with their connection. */
+const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
-/** Places for pieces to one for what takes as long as its video: of a film, sound is a small part of the work. */
+/** Slots for pieces per slot for long jobs: audio is a small part of a film's work. */
 const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
   /** For /healthz, /readyz and /metrics. */
   url: string;
-  /** Gives running jobs back to the queue and leaves nothing behind. */
+  /** Gives running jobs back to the queue and removes temporary files. */
   stop(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   answerNothingHere(app);
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
-  sayWeakness(app, deps.sandbox);
+  warnOfWeakness(app, deps.sandbox);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
@@ -78,7 +78,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     piece: config.WORKER_SLOTS,
     long: Math.ceil(config.WORKER_SLOTS / PIECES_A_LONG),
     fetch: config.FETCH_SLOTS,
-    // Looked at before each: many begin at once when there is room again.
+    // Checked before each, since many start at once when there is room again.
     take: async (kind, registered) =>
       (await diskOf(kind).look()) ? undefined : queue.take(kind, registered),
     onError,
@@ -183,7 +183,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
     store: await openMediaStore(config.MEDIA_STORE, {
       from: config.MEDIA_STORE_FROM,
       settings: config,
-      // Beside the folders of jobs, which get links to its files.
+      // On the same disk as the job folders, which get links to its files.
       cache: { folder: join(folder, "sources"), maxBytes: config.MEDIA_CACHE_BYTES, hasReads: false },
     }),
     sandbox: await warmPrograms(await detectSandbox(config.SANDBOX), folder),
@@ -201,7 +201,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
   };
 }
 
-function sayWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
+function warnOfWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
   if (mode === "bwrap") app.log.info("foreign files are read inside bubblewrap");
   else
     app.log.warn(

@@ -42,6 +42,11 @@ const brightening = (count: number, ahead: number) =>
       }
     return signature;
   });
+/** Hardly moves, at a speed of its own, and has noise as an encoder leaves it. @param take noise of another encoding. */
+const slowShot = (count: number, take: number) =>
+  Array.from({ length: count }, (_, n) =>
+    picture(5, n * 0.02).map((level, cell) => level + (mixed(take, n, cell) % 5) - 2),
+  );
 const withLogo = (frames: Uint8Array[]) =>
   frames.map((frame) => {
     const copy = frame.slice();
@@ -202,6 +207,26 @@ describe("two films of their own", () => {
 });
 
 describe("what pictures leave open", () => {
+  it("lose half a second of a shot that hardly moves before something is put in", () => {
+    const [old, encoded] = [slowShot(120, 1), slowShot(120, 2)];
+    const recent = [
+      ...encoded.slice(0, 40),
+      ...encoded.slice(52, 80),
+      ...C.slice(0, 20),
+      ...encoded.slice(80),
+    ];
+    const alignment = align([...A, ...old, ...B], [...A, ...recent, ...B]);
+    const carried = (of: number) => carryRange(alignment, frameRange(60 + of));
+    for (const [of, wanted] of [
+      [30, 30],
+      [60, 48],
+      [76, 64],
+      [90, 98],
+    ] as const)
+      expect(Math.abs(carried(of).at.firstFrame - 60 - wanted)).toBeLessThanOrEqual(1);
+    expect([46, 60, 76].map((of) => carried(of).kind)).toEqual(["gone", "same", "same"]);
+  });
+
   it("is never called sure: black that was shortened", () => {
     const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
     for (let frame = 60; frame < 100; frame++)

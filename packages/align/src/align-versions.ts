@@ -6,6 +6,7 @@ import { evenOutRates } from "./even-rate.ts";
 import { pictureChange } from "./picture-change.ts";
 import { CLEARLY_WORSE, cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
+import { settle } from "./settle.ts";
 import { distance, type Signatures } from "./signatures.ts";
 import { straighten } from "./straighten.ts";
 import { markSure } from "./sureness.ts";
@@ -31,6 +32,7 @@ const MIN_KIND = 3;
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
+  settle(old, recent, oldOfNew);
   straighten(old, recent, oldOfNew);
   const isDoubtful = evenOutRates(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);

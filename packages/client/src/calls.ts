@@ -101,6 +101,9 @@ export const PATHS = {
   downloadExit: "GET /api/exits/archive/{key}",
   listArrivals: "GET /api/arrivals",
   createArrival: "POST+ /api/arrivals",
+  createArrivalUpload: "POST+ /api/arrivals/uploads",
+  getArrivalUpload: "GET /api/arrivals/{id}/chunks",
+  uploadArrivalChunk: "POST /api/arrivals/{id}/chunks/{chunkNumber}",
   exportArrivalCodes: "GET /api/arrivals/{id}/codes",
   deleteArrival: "DELETE /api/arrivals/{id}",
   recordLogin: "POST /api/logins",
@@ -109,6 +112,7 @@ export const PATHS = {
   listConsumption: "GET /api/consumption",
   listBilledMonths: "GET /api/billing/months",
   getMonthBill: "GET /api/billing/months/{month}",
+  exportBilledRows: "GET /api/billing/months/{month}/rows",
   getBudget: "GET /api/billing/budget",
   saveBudget: "PUT /api/billing/budget",
   listClientPlans: "GET /api/clients/{id}/plans",
@@ -673,6 +677,12 @@ export interface Calls {
   listArrivals: { response: ArrivalView[] };
   /** Take in the archive of another installation, by its download link; all of it is checked first. */
   createArrival: { body: CreateArrivalInput; response: ArrivalView };
+  /** Begin to upload the archive of another installation as a file, or resume the same file; it is taken in once all of it is here. */
+  createArrivalUpload: { body: CreateArrivalUploadInput; response: ArrivalUpload };
+  /** List the stored chunks of an archive that is uploaded. */
+  getArrivalUpload: { params: { id: string }; response: ArrivalUpload };
+  /** Upload one chunk of 5,000,000 bytes of an archive, in any order and any number of times. */
+  uploadArrivalChunk: { params: { id: string; chunkNumber: number }; body: FormData; response: { received: number; chunkCount: number; isComplete: boolean } };
   /** Download the uuids and embed codes of before and of now as CSV. */
   exportArrivalCodes: { params: { id: string }; response: undefined };
   /** Forget an archive that was taken in, or stop taking it; what has arrived stays. */
@@ -689,6 +699,8 @@ export interface Calls {
   listBilledMonths: { response: BilledMonths };
   /** Get a month's delivery by day, its price line by line, and the forecast for the end of the month. */
   getMonthBill: { params: { month: string }; response: MonthBill };
+  /** Download the rows from which a month is billed, by hour and video, as CSV. */
+  exportBilledRows: { params: { month: string }; response: undefined };
   /** Get the client's monthly budget, and the cost of the month so far. */
   getBudget: { response: Budget };
   /** Set the client's monthly budget, and whether creation and CDN entries stop at it. */
@@ -1653,12 +1665,22 @@ export interface ArrivalReport {
   hasBakedRules: boolean;
 }
 
+export interface ArrivalUpload {
+  uuid: string;
+  size: number;
+  chunkSize: number;
+  chunkCount: number;
+  received: [number, number][];
+}
+
 export interface ArrivalView {
   uuid: string;
-  state: "checking" | "taking" | "done" | "failed";
-  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "unexpected" | null;
+  state: "uploading" | "checking" | "taking" | "done" | "failed";
+  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_uploaded" | "unexpected" | null;
   faultPath: string | null;
   user: string | null;
+  fileName: string | null;
+  uploadedBytes: number;
   checkedBytes: number;
   sizeBytes: number;
   videoCount: number;
@@ -2373,6 +2395,12 @@ export type CountParametersInput = unknown;
 
 export interface CreateArrivalInput {
   url: string;
+}
+
+export interface CreateArrivalUploadInput {
+  originalname: string;
+  size: number;
+  fingerprint: string;
 }
 
 export interface CreateChatMessageInput {

@@ -1,5 +1,5 @@
-/** As in the IETF draft "RateLimit header fields for HTTP": the limit that applies, and the remaining calls. */
+/** As in the IETF draft "RateLimit header fields for HTTP": the applicable limit, and the remaining calls. */
 export const RATE_LIMIT_POLICY_HEADER = "RateLimit-Policy";
 export const RATE_LIMIT_HEADER = "RateLimit";
-/** Names a call in the log of its key, and in that of the server. */
+/** Identifies a call in the key's log and the server's. */
 export const REQUEST_ID_HEADER = "X-Request-Id";

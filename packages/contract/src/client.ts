@@ -4,18 +4,18 @@ import { AppError, type ErrorBody } from "./errors.ts";
 import type { CallOf, ResponseOf, RouteSpec } from "./route.ts";
 
 export interface ApiClientOptions {
-  /** Origin of the api, without a slash at the end; "" for the page's own. */
+  /** Origin of the api, without a trailing slash; "" for the page's own. */
   baseUrl: string;
   /** The stored credential, or undefined when nobody is signed in. */
   credential: () => string | undefined;
   /** Uuid of the client that an administrator views; undefined for the administrator's own client. */
   clientView?: () => string | undefined;
-  /** The session of a guest of a review link, for calls of guests. */
+  /** The session of a review link's guest, for guest calls. */
   guest?: () => string | undefined;
-  /** In which the reasons of wrong fields are wanted, as Accept-Language names it; without it the browser's. */
+  /** Language for validation messages, as in Accept-Language; the browser's by default. */
   language?: () => string;
   timeoutMs?: number;
-  /** In place of the platform's own. */
+  /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch;
 }
 
@@ -26,7 +26,8 @@ export type ApiCall = <R extends RouteSpec>(
 ) => Promise<ResponseOf<R>>;
 
 /**
- * A client typed by the route table. Throws AppError with the code the server gave, or `unavailable` when no answer came.
+ * An API client typed by the route table. Throws AppError with the server's error code, or `unavailable` if there was no
+ * response.
  * @example const me = await createApiClient({ baseUrl, credential })(routes.getMe, {});
  */
 export function createApiClient(options: ApiClientOptions): ApiCall {
@@ -69,7 +70,7 @@ export function sessionHeaders(
   };
 }
 
-/** Reads the error body of an answer that is not a success. */
+/** Parses the body of an error response. */
 export async function errorOf(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
   if (body?.code) {

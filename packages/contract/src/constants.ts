@@ -1,4 +1,4 @@
-/** Limits and fixed values that several rooms share. The section numbers are those of the product specification. */
+/** Limits and fixed values shared by several packages and apps. Section numbers refer to the product specification. */
 
 export const UPLOAD_CHUNK_BYTES = 5_000_000; // §9
 export const UPLOAD_MAX_BYTES = 200_000_000_000;
@@ -16,45 +16,45 @@ export const TITLE_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 10_000;
 export const TAG_MAX_LENGTH = 100;
 export const TAGS_MAX_COUNT = 100;
-/** What pages require of people; programs may send less. */
+/** Enforced by the pages; API callers may use shorter passwords. */
 export const VIDEO_PASSWORD_MIN_LENGTH = 4;
 export const VIDEO_PASSWORD_MAX_LENGTH = 128;
 export const CHAPTERS_MAX_COUNT = 500;
 export const CHAPTER_TITLE_MAX_LENGTH = 200;
 export const CHAPTERS_FILE_MAX_BYTES = 500_000;
 export const THUMBNAIL_MAX_BYTES = 10_000_000;
-/** A picture of this side takes 200 MB when it is decoded. */
+/** A picture with sides of this length takes 200 MB when decoded. */
 export const THUMBNAIL_MAX_SIDE_PX = 8_192;
-/** A year: no video is longer. */
+/** A year: an upper bound for any video. */
 export const MAX_DURATION_SEC = 31_536_000;
 export const CATEGORIES_MAX_COUNT = 200;
 export const EXPORT_LINKS_MAX_COUNT = 10_000;
 export const CDN_ENTRIES_MAX_COUNT = 10_000;
 export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
-/** The client's descriptor names them all. */
+/** All of them are in the client's descriptor. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
-/** Of these, names reported by pages and never changed since: the others are reserved for people. */
+/** How many of these can be names reported by pages and never edited: the rest are reserved for people. */
 export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
-/** The same of the pages of one config. */
+/** The same limit for the pages of one config. */
 export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
 export const SCENES_MAX_COUNT = 200;
-/** All scenes together: an index of 24 hours is some 7 MB, which an edge still reads at once. */
+/** For all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
 export const SCENE_LIST_MAX_SEC = 86_400;
 export const BULK_MAX_COUNT = 1_000;
-/** The file as it is uploaded: a photograph of a current camera takes up to 15 MB. */
+/** The uploaded file: a photo from a current camera is up to 15 MB. */
 export const PICTURE_MAX_BYTES = 20_000_000;
-/** A decoded picture takes 4 bytes a pixel: 200 MB. */
+/** Decoded pictures take 4 bytes per pixel: 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
-/** For thumbnails of files in chat and comments: pages show them at half size, for high-density screens. */
+/** For thumbnails of files in chat and comments: displayed at half size for high-density screens. */
 export const PREVIEW_MAX_SIDE_PX = 640;
-/** Widths that a picture is kept in; those above its own are left out, and its own is the largest then. */
+/** The stored widths of a picture; wider ones than the original are skipped, and its own width is then the largest. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;
 export const PICTURES_MAX_COUNT = 5_000;
 export const PICTURE_NAME_MAX_LENGTH = 200;
 export const PICTURE_ALT_MAX_LENGTH = 300;
-/** How long a failed picture is listed with the reason. */
+/** How long a failed picture stays listed with the reason. */
 export const PICTURE_FAILED_DAYS = 1;
 export const OUTROS_MAX_COUNT = 1_000;
 export const OUTRO_TITLE_MAX_LENGTH = 150;
@@ -62,7 +62,7 @@ export const OUTRO_DESCRIPTION_MAX_LENGTH = 600;
 export const OUTRO_BUTTON_MAX_LENGTH = 60;
 export const OUTRO_SUBTEXT_MAX_LENGTH = 150;
 export const LINK_MAX_LENGTH = 2_000;
-/** How long the trash keeps a deleted video. */
+/** How long a deleted video stays in the trash. */
 export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
 export const REBUFFERING_RED_FROM = 50; // §9
@@ -94,10 +94,10 @@ export const RESOLUTION_PRESETS = [
   [7680, 4320],
 ] as const; // §9
 
-/** Carries the uuid of the client that an administrator views; refused from anyone else. */
+/** The uuid of the client that an administrator views; refused from other users. */
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
-/** Carries the uuid of the user whose list is viewed, within the viewed client. */
+/** The uuid of the user whose list is viewed, within the viewed client. */
 export const USER_VIEW_HEADER = "x-shoal-view";
-/** Carries the session of a guest of a review link. */
+/** The session of a review link's guest. */
 export const GUEST_HEADER = "x-shoal-guest";
 export const EMAIL_LINK_HOURS = 24; // §9

@@ -1,6 +1,6 @@
 /**
- * Every error a caller can meet: its HTTP status and whether it is a fault of ours that must be reported.
- * The dashboard maps the code to a text in the reader's language.
+ * Every error that callers can receive: its HTTP status, and whether it is an internal fault to report. The dashboard maps the
+ * code to a text in the user's language.
  */
 export const ERRORS = {
   bad_request: { status: 400, report: false },

@@ -17,11 +17,11 @@ export interface ErrorBody {
   fields?: FieldError[];
   /** A value that would have been accepted, as a free username for a taken one. */
   suggestion?: string;
-  /** With `internal_error`: by which the log of the server names the call. */
+  /** With `internal_error`: identifies the call in the server's log. */
   callId?: string;
   /** With `playback_not_started` and `playback_password_…`. */
   preview?: PlayPreview;
-  /** With `edit_conflict` of a comment: what it is now. */
+  /** With `edit_conflict` on a comment: its current state. */
   comment?: CommentView;
 }
 
@@ -33,9 +33,9 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldError[] | undefined;
   readonly suggestion: string | undefined;
-  /** When another try may succeed, in seconds from now; as the answer's Retry-After says. */
+  /** Seconds until a retry may succeed, as in the Retry-After header. */
   retryAfterSec: number | undefined;
-  /** By which the log of the server names the call; with `internal_error`. */
+  /** Identifies the call in the server's log; with `internal_error`. */
   callId: string | undefined;
   constructor(code: ErrorCode, message?: string, fields?: FieldError[], suggestion?: string) {
     super(message ?? code);

@@ -36,17 +36,17 @@ export interface ServerEvents {
   /** Encoding, or the fetching of the file, moves; sent at most once a second a video. */
   "video.progress": (progress: { uuid: string } & Partial<Pick<VideoView, ProgressField>>) => void;
   "video.figures": (change: { uuids: string[] }) => void;
-  /** A scene list of the room's client changed, was added or is gone: read it again. */
+  /** A scene list of the room's client was added, changed or deleted: fetch it again. */
   "sceneList.changed": (change: { uuid: string }) => void;
-  /** Export links of the room's client changed, were added, are gone, or were watched: read them again. */
+  /** Export links of the room's client were added, changed, deleted or watched: fetch them again. */
   "exportLinks.changed": () => void;
-  /** CDN entries of the room's client changed, were added or are gone: read them again. */
+  /** CDN entries of the room's client were added, changed or deleted: fetch them again. */
   "cdnEntries.changed": () => void;
   /** Media on other CDNs of the room's client were played first, changed, or were watched: read them again. */
   "pluginVideos.changed": () => void;
   /** An alert of the room's client opened, was acknowledged or closed: read them again. */
   "alerts.changed": () => void;
-  /** A project that the socket's user is in, or was in until now, changed or is gone: read it again. */
+  /** A project of the socket's user, current or former, changed or was deleted: fetch it again. */
   "project.changed": (change: { uuid: string }) => void;
   /** A version was added to a project that the socket's user is in. */
   "version.added": (change: { uuid: string; number: number }) => void;
@@ -65,7 +65,7 @@ export interface ServerEvents {
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
   "review.draft": (from: { id: string; draft: DraftShape }) => void;
   "review.lead": (from: { id: string; state: LeaderState | null }) => void;
-  /** The socket's user is not in this project any more; a guest is out, or the link shows another version now. */
+  /** The socket's user has left or lost this project; for a guest, the link was closed or shows another version. */
   "review.ended": (room: ReviewRoom) => void;
   /** A message was written in a chat room that the socket has joined, by `room` or `chat.enter`. */
   newMessage: (message: ChatMessageView) => void;
@@ -81,18 +81,18 @@ export interface ServerEvents {
   newRoomTimeStamp: (change: { roomId: string; lastUpdated: string }) => void;
   /** The socket has joined a chat room. */
   joined: (joined: { roomId: string }) => void;
-  /** A message of a chat room was edited, deleted, pinned, or got or lost a reaction or a file: this is what it is now. */
+  /** A chat message was edited, deleted or pinned, or its reactions or files changed: this is its current state. */
   "chat.changed": (message: ChatMessageView) => void;
   "chat.typing": (typing: { room: string; user: ChatPerson; isTyping: boolean }) => void;
-  /** Someone of the client came, went away from their pages, or is gone. */
+  /** A user of the client came online, went away or was deleted. */
   "chat.presence": (presence: { user: string; state: ChatPresence }) => void;
   /** A chat room of the socket's user was added or changed, or the user chose something for it elsewhere: read it again. */
   "chat.room": (change: { room: string }) => void;
   /** The socket's user has read a chat room up to a place, here or elsewhere. */
   "chat.read": (read: { room: string; position: number }) => void;
-  /** The socket's user is not in this chat room any more. */
+  /** The socket's user is no longer in this chat room. */
   "chat.left": (left: { room: string }) => void;
-  /** A team of the room's client changed, was added or is gone: read it again. */
+  /** A team of the room's client was added, changed or deleted: fetch it again. */
   "team.changed": (change: { uuid: string }) => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
@@ -106,7 +106,7 @@ export interface ClientEvents {
   sendMessage: (message: SentChatMessage, answer?: (answer: ChatAnswer) => void) => void;
   /** The user has read a chat room up to a message. */
   messageSeen: (seen: { roomId: string; messageId: string }, answer?: (answer: ChatAnswer) => void) => void;
-  /** Joins all chat rooms of the user, those to come too, and says whether someone is at the page. */
+  /** Joins all of the user's chat rooms, including future ones, and reports whether they are active on the page. */
   "chat.enter": (state: "here" | "away", answer: (entered: EnteredChat) => void) => void;
   "chat.state": (state: "here" | "away") => void;
   /** The user writes, or has stopped; sent again every few seconds. */
@@ -120,8 +120,8 @@ export interface ClientEvents {
   "review.lead": (state: LeaderState | null) => void;
 }
 /**
- * Who receives an event: users whose guard allows reading its subject. Analytics viewers (§6) see the uuid, title, type,
- * authorization key and figures of videos, and are notified when one of those may have changed, but not of files and encoding.
+ * Who receives an event: users whose guard allows reading its subject. Users with analytics access only (§6) see a video's uuid,
+ * title, type, authorization key and figures, and are notified when one of those may have changed, but not of files and encoding.
  */
 export const EVENT_AUDIENCE = {
   "video.changed": "user",

@@ -2,9 +2,9 @@
 export const IGNORED_FIELDS_HEADER = "X-Ignored-Fields";
 
 /**
- * Fields that decide who may do or watch something, or when. Where a program misspells one of them, what it wanted closed would stay
- * open: such a field is refused by calls that drop other unknown fields (`isOldCall`). `guarded-fields.test.ts` finds those that are
- * missing here.
+ * Fields that restrict access or its time. If a caller misspelled one of them and it were dropped, something meant to be
+ * protected would stay open: calls that drop other unknown fields (`isOldCall`) reject near misses of these.
+ * `guarded-fields.test.ts` finds missing entries.
  */
 export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
   "password",
@@ -41,6 +41,7 @@ export const GUARDED_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fields of the old API (§3, §7) that look like one of the above, and are none: programs send them to calls that do not take them.
+ * Fields of the old API (§3, §7) that resemble one of the above but are no misspellings: callers send them to calls that ignore
+ * them.
  */
 export const NO_MISSPELLINGS: ReadonlySet<string> = new Set(["role"]);

@@ -33,7 +33,7 @@ export const sortBy = <const T extends readonly string[]>(fields: T) =>
       .transform((sort) => sort as Partial<Record<T[number], 1 | -1>>),
   );
 
-/** Which page of a list; a size of 0 answers the count alone. */
+/** The requested page of a list; a size of 0 returns only the count. */
 export const PageQuery = z.strictObject({
   page: digits(z.number().int().min(1).max(1_000_000)).default(1),
   pagesize: digits(z.number().int().min(0).max(MAX_PAGE_SIZE)).optional(),

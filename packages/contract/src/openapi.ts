@@ -16,7 +16,7 @@ import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-/** An API key, in either of the two ways in which it can be sent. */
+/** An API key, sent in either of the two supported ways. */
 const BY_KEY: Json[] = [{ apiKey: [] }, { apiKeyBasic: [] }];
 const SESSION: Json[] = [{ credential: [] }];
 /** How callers are identified other than by a session. */

@@ -1,6 +1,6 @@
 import type { Guard, RouteSpec } from "./route.ts";
 
-/** By which a caller names a call that it may have to send again: what was done is not done twice. */
+/** Identifies a call that the caller may have to repeat: it is carried out only once. */
 export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
 /** For a repeated response. */
 export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long a response is kept. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** The caller is unknown there, so calls could not be told apart, or the call is about the session itself. */
+/** Guards without a known caller, so that calls could not be told apart, or for calls about the session itself. */
 const WITHOUT: readonly Guard[] = ["public", "guest", "session"];
 
 /**

@@ -36,7 +36,7 @@ export interface RouteSpec {
   /** With parameters in braces, `/api/videos/{id}`. */
   path: string;
   guard: Guard;
-  /** The scope that an API key needs; left out for public routes, and for those of guests. */
+  /** The scope that an API key needs; omitted for public and guest routes. */
   scope?: RouteScope;
   summary: string;
   params?: z.ZodType;
@@ -49,15 +49,15 @@ export interface RouteSpec {
   maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
   multipart?: { file: string; fields: z.ZodType };
-  /** The body may come as multipart too: what is no text is written as JSON in its field. */
+  /** Whether the body can also be multipart, with values other than text as JSON in their fields. */
   isBodyAlsoMultipart?: true;
   response?: z.ZodType;
   /**
-   * Programs of the old API call it (§7): what they send beside what is known is dropped, empty texts and lists of fields that take
-   * none mean "not given", numbers and flags may be text. A wrong value is refused as everywhere.
+   * Whether callers of the old API use it (§7): unknown fields are dropped; empty texts and lists count as missing where the
+   * field cannot be empty; numbers and flags can be text. Invalid values are rejected as usual.
    */
   isOldCall?: true;
-  /** The token may also stand in the query or in a JSON body, as `token` (§7); only for calls of small bodies. */
+  /** Whether the token can also be in the query or in a JSON body, as `token` (§7); only for calls with small bodies. */
   isTokenAnywhere?: true;
   /** Browsers with an upload token may call it, about the one video of the token. */
   isForUploadTokens?: true;
@@ -67,7 +67,7 @@ export interface RouteSpec {
   status?: number;
 }
 
-/** A route that is not for everyone says which keys may call it, or that none may. */
+/** Routes that are not public must declare which keys can call them, or that none can. */
 type Scoped = { guard: "public" | "guest"; scope?: never } | { guard: Guard; scope: RouteScope };
 
 export const defineRoute = <const T extends RouteSpec & Scoped>(spec: T): T => spec;

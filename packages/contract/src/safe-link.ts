@@ -1,10 +1,10 @@
 const WEB = ["http:", "https:"];
-// The parser of URLs drops tabs and line feeds, so that `java\nscript:` would come out of it as a scheme.
+// The URL parser drops tabs and line feeds, so that `java\nscript:` would become a scheme.
 const HAS_CONTROLS = /\p{Cc}/u;
 
 /**
- * Whether viewers may be led there: a page of the web, or an address to write to. A name before the host is refused,
- * since it only serves to look like another host.
+ * Whether a link is safe for viewers: a web page, or an email address. A username before the host is refused, since its only use
+ * is to imitate another host.
  * @example isSafeLink("javascript:alert(1)") // false
  */
 export function isSafeLink(text: string): boolean {

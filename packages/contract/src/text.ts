@@ -7,7 +7,7 @@ const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed()
 export const Text = z.string().refine(isWritable, { message: "must not contain NUL or half a character" });
 
 /**
- * A number where all is text: its digits. "", "0x10" and "1e3" are none, although they could be read as such.
+ * Parses an integer from text. Rejects "", "0x10" and "1e3", which JavaScript would accept.
  * @example digits(z.number().int().min(1)).parse("12") // 12
  */
 export const digits = <T extends z.ZodType>(schema: T) =>
@@ -17,7 +17,7 @@ export const digits = <T extends z.ZodType>(schema: T) =>
   );
 
 /**
- * The same with decimals.
+ * Parses a decimal number from text.
  * @example decimals(z.number().min(0)).parse("12.48") // 12.48
  */
 export const decimals = <T extends z.ZodType>(schema: T) =>
@@ -26,7 +26,7 @@ export const decimals = <T extends z.ZodType>(schema: T) =>
     schema,
   );
 
-// PostgreSQL knows no year 0, and offsets below 16 hours alone.
+// PostgreSQL has no year 0, and supports only offsets below 16 hours.
 const isKeepable = (text: string) => !text.startsWith("0000") && !/[+-](1[6-9]|2\d):\d\d$/.test(text);
 
 /** A date with its time and offset, as ISO 8601 writes it. */
@@ -44,14 +44,14 @@ const looseMoment = (timeOfDay: string) =>
     return DAY.test(value) ? `${value}T${timeOfDay}Z` : value;
   }, Moment);
 
-/** A moment as ISO 8601 writes it, as ms since 1970, or a day alone (YYYY-MM-DD): its beginning in UTC. */
+/** A moment in ISO 8601 or in ms since 1970, or a date (YYYY-MM-DD), which means its start in UTC. */
 export const LooseMoment = looseMoment("00:00:00.000");
 
-/** The same as the end of a period: a day alone belongs to it. */
+/** The same for the end of a period, where a date includes the whole day. */
 export const LooseEnd = looseMoment("23:59:59.999");
 
 /**
- * A body whose only field may come without its name.
+ * A body whose only field can be sent without its name.
  * @example bareAs("download", z.strictObject({ download: z.boolean() })).parse(true) // { download: true }
  */
 export const bareAs = <T extends z.ZodType>(field: string, schema: T) =>

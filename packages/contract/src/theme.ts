@@ -8,16 +8,16 @@ const Colour = z.string().regex(new RegExp(COLOUR_PATTERN), "takes #rrggbb in sm
 export const PlayerTheme = z.strictObject({
   /** Buttons, progress and marks. */
   accent: Colour,
-  /** Behind pictures that do not fill the player, and before there is one. */
+  /** Shown around pictures that do not fill the player, and before the first one. */
   background: Colour,
-  /** Whether the video's title stands over the picture. */
+  /** Whether the video's title is shown over the picture. */
   hasTitle: z.boolean(),
 });
 export type PlayerTheme = z.infer<typeof PlayerTheme>;
 
 export const DEFAULT_THEME: PlayerTheme = { accent: "#2ad4c5", background: "#000000", hasTitle: true };
 
-/** The same with what follows from it, as players take it. */
+/** A theme with its derived colours, as used by players. */
 export const PlayTheme = PlayerTheme.extend({
   /** The colour of text on the accent colour. */
   accentInk: Colour,

@@ -4,7 +4,7 @@ import type { PlayerTheme, PlayTheme } from "@shoal/contract";
 export const CONTROL_CONTRAST = 3;
 /** The minimum contrast of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
-/** The lightest of the panels that the player draws behind its texts. */
+/** The lightest panel that the player draws behind text. */
 export const PLAYER_PANEL = "#17252d";
 
 const LIGHT_INK = "#ffffff";
@@ -13,7 +13,7 @@ const DARK_INK = "#04211f";
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * How well two colours stand out from one another, from 1 to 21 (WCAG 2.2).
+ * The contrast ratio of two colours, from 1 to 21 (WCAG 2.2).
  * @example contrastOf("#000000", "#ffffff") // 21
  */
 export function contrastOf(one: string, other: string): number {
@@ -21,11 +21,11 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The light or dark ink that is more readable on a colour. */
+/** Light or dark ink, whichever is more readable on a colour. */
 export const inkOn = (colour: string): string =>
   contrastOf(colour, DARK_INK) >= contrastOf(colour, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 
-/** The nearest shade that stands out enough from a ground: lighter on a dark ground, darker on a light one. */
+/** The nearest shade with enough contrast to a background: lighter on a dark one, darker on a light one. */
 export function mendContrast(colour: string, ground: string, contrast: number): string {
   const end: Rgb = luminanceOf(ground) < 0.18 ? [255, 255, 255] : [0, 0, 0];
   for (let share = 0; share < 1; share += 0.02) {

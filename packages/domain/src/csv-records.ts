@@ -5,9 +5,9 @@ export interface CsvRecord {
 }
 
 /**
- * Reads separated values (RFC 4180): a field in quotes may hold the separator, line ends and doubled quotes. Empty lines
- * are left out.
- * @param most records that are read: what follows them is not looked at.
+ * Parses separated values (RFC 4180): a quoted field can contain the separator, line breaks and doubled quotes. Skips empty
+ * lines.
+ * @param most maximum number of records to read.
  * @example readCsvRecords('0,"Intro, part 1"', ",") // [{ line: 1, fields: ["0", "Intro, part 1"] }]
  */
 export function readCsvRecords(
@@ -23,7 +23,7 @@ export function readCsvRecords(
   return records;
 }
 
-/** The same one after the other, for files that are too long to be read at once. */
+/** Yields records one by one, for files too long to parse at once. */
 export function* eachCsvRecord(text: string, separator: string): Generator<CsvRecord> {
   let record: CsvRecord = { line: 1, fields: [] };
   let line = 1;
@@ -38,8 +38,8 @@ export function* eachCsvRecord(text: string, separator: string): Generator<CsvRe
 }
 
 /**
- * A quoted field or one without quotes, then what ends it. Each character is looked at once, whatever the file holds: a quote that is
- * never closed makes the rest of its line a field without quotes.
+ * Matches a quoted or unquoted field and its terminator. Visits each character once for any input: with an unclosed quote, the
+ * rest of the line is an unquoted field.
  */
 function* readFields(text: string, separator: string): Generator<{ value: string; end: string }> {
   let isQuoteLeft = true;
@@ -76,17 +76,17 @@ function endOfField(text: string, from: number, separator: string): number {
 /** Lets spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
 
-/** A number is one that we counted; what someone typed is a text, though it may look like one. */
+/** Numbers are our own counts; user input is always text, even if it looks like a number. */
 export type CsvValue = string | number | null;
 
 /**
- * Texts that a spreadsheet would run as a formula. Texts with apostrophes before such a sign count too, so that
+ * Texts that a spreadsheet would run as a formula. Texts with apostrophes before such a sign match too, so that
  * `withoutFormulaGuard` removes exactly what was added.
  */
 const FORMULA = /^'*\s*[=+\-@\t\r]/;
 const GUARDED = /^''*\s*[=+\-@\t\r]/;
 
-/** One field: in quotes where it needs them, after an apostrophe where a spreadsheet would compute it. */
+/** Writes one field: quoted if necessary, with a leading apostrophe if a spreadsheet would run it as a formula. */
 function writeCsvField(value: CsvValue): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -95,19 +95,19 @@ function writeCsvField(value: CsvValue): string {
 }
 
 /**
- * One line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe.
+ * Writes one line of a CSV file (RFC 4180). Text that a spreadsheet would treat as a formula gets a leading apostrophe.
  * @example writeCsvLine(["a,b", "=1+1", -3.5, null]) // "\"a,b\",'=1+1,-3.5,\r\n"
  */
 export const writeCsvLine = (values: readonly CsvValue[]): string =>
   `${values.map(writeCsvField).join(",")}\r\n`;
 
 /**
- * A CSV file of a table.
- * @param header names with their units, as `serverSec`.
+ * Writes a table as a CSV file.
+ * @param header column names with their units, such as `serverSec`.
  * @example writeCsv(["value", "views"], [["=1+1", 3]]) // "\uFEFFvalue,views\r\n'=1+1,3\r\n"
  */
 export const writeCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
   CSV_START + [header, ...rows].map(writeCsvLine).join("");
 
-/** The text of a field that `writeCsvLine` wrote. @example withoutFormulaGuard("'=1+1") // "=1+1" */
+/** The original text of a field written by `writeCsvLine`. @example withoutFormulaGuard("'=1+1") // "=1+1" */
 export const withoutFormulaGuard = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
-/** A queue whose tasks end on demand; records who ran, and how others were refused. */
+/** A queue whose tasks end on demand; records who ran and why others were refused. */
 function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];
@@ -78,7 +78,7 @@ test("who comes for the first time is next, however many others have been callin
     await endOne();
     void ask(flood[task] ?? "");
   }
-  // Each of them has had a turn, and waits for another.
+  // Each has had a turn and waits for another.
   void ask("honest");
   await settle();
   await endOne();

@@ -1,26 +1,26 @@
 import { AppError } from "@shoal/contract";
 
-/** The number of remembered turns, so that repeated callers queue behind new ones. */
+/** Number of recent turns remembered, so that repeat callers queue behind new ones. */
 const TURNS_REMEMBERED = 256;
 
 export interface FairQueueLimits {
-  /** Tasks at once. */
+  /** Maximum number of concurrent tasks. */
   running: number;
-  /** Tasks that wait, of all callers. */
+  /** Maximum number of waiting tasks, over all callers. */
   waiting: number;
-  /** Tasks of one caller that wait. */
+  /** Maximum number of waiting tasks per caller. */
   waitingPerCaller: number;
-  /** About how long it takes until there is room again, in seconds: refused callers get it. */
+  /** Estimated time until there is room again, in seconds; sent to refused callers. */
   retryAfterSec: number;
 }
 
-/** The owner of a turn: a network for anonymous callers, or a known caller, such as a user. */
+/** Who a turn belongs to: a network for anonymous callers, or a known caller, such as a user. */
 export type Caller = string | { known: string };
 
 /**
  * Runs a few tasks at a time and lets a bounded number wait. The next turn goes to the caller with the fewest recent turns, so
- * that a new caller waits for a task or two, no matter how many others call from however many networks. Known callers have
- * every second turn among themselves. In a full queue, the caller with most waiting tasks gives way to one with fewer.
+ * that a new caller waits for a task or two, regardless of how many others call from however many networks. Known callers share
+ * every second turn. In a full queue, the caller with the most waiting tasks loses one to a caller with fewer.
  * @example await new FairQueue(limits).run(networkOf(address), () => derive(password));
  */
 export class FairQueue {
@@ -28,7 +28,7 @@ export class FairQueue {
   /** The waiting callers, in order of arrival. */
   readonly #known: Line = new Map();
   readonly #strangers: Line = new Map();
-  /** The callers of the last turns, the oldest first, with their numbers. */
+  /** The callers of recent turns, oldest first, by sequence number. */
   readonly #lastTurns: string[] = [];
   readonly #turnsHad = new Map<string, number>();
   #wasKnownsTurn = false;
@@ -72,9 +72,9 @@ export class FairQueue {
   }
 
   /**
-   * The latest task of who holds most gives way, a stranger's before that of someone known; of several who hold as many, that of who
-   * had most turns lately.
-   * @throws AppError "unavailable" where nobody has more than the caller will have.
+   * Evicts the latest task of the caller with the most waiting tasks: anonymous callers before known ones, then the caller with
+   * the most recent turns.
+   * @throws AppError "unavailable" if no caller has more waiting tasks than this one will have.
    */
   #makeRoom(key: string, line: Line): void {
     const own = { count: (line.get(key)?.length ?? 0) + 1, turns: this.#turnsOf(key) };
@@ -110,7 +110,7 @@ export class FairQueue {
     const first = tasks.shift();
     this.#waiting -= 1;
     line.delete(next);
-    // The most recent caller is last.
+    // The caller served last goes to the end.
     if (tasks.length > 0) line.set(next, tasks);
     this.#remember(next);
     first?.go();
@@ -144,7 +144,7 @@ export class FairQueue {
   }
 }
 
-/** Callers with their tasks, oldest first; none without a task. */
+/** Waiting tasks by caller, oldest first; callers without tasks are removed. */
 type Line = Map<string, Waiter[]>;
 
 interface Waiter {

@@ -14,7 +14,7 @@ import {
   formatWattHours,
 } from "./units.ts";
 
-/** Sums of session-minutes of one country, device and network. Seconds, bytes, kbps × seconds, milliseconds. */
+/** Sums over session minutes by country, device and network: seconds, bytes, kbps × seconds, milliseconds. */
 export interface DeliverySums {
   country: string;
   device: string;
@@ -69,8 +69,8 @@ export const NO_FIGURES: VideoFigures = {
 };
 
 /**
- * Figures from sums: sum first, divide after, never average ratios.
- * @param parts one entry a country, device and network.
+ * Computes figures from sums: adds first, then divides; never averages ratios.
+ * @param parts one entry for each country, device and network.
  */
 export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: number): VideoFigures {
   const sum = (field: keyof DeliverySums) => parts.reduce((total, part) => total + Number(part[field]), 0);
@@ -98,8 +98,8 @@ export function figuresOf(parts: readonly DeliverySums[], concurrentUsers: numbe
 }
 
 /**
- * The footprint of deliveries, by the named method.
- * @param parts one entry a country, device and network.
+ * The footprint of deliveries by the given method.
+ * @param parts one entry for each country, device and network.
  */
 export function footprintOfDeliveries(
   parts: readonly (Pick<
@@ -121,7 +121,7 @@ export function footprintOfDeliveries(
 const DEVICES = ["phone", "tablet", "laptop", "desktop", "tv"] as const;
 const NETWORKS = ["fixed", "mobile", "unknown"] as const;
 
-/** The consumption of deliveries, in the units of the footprint; unknown devices belong to none. */
+/** The consumption of deliveries, in the units of the footprint; unknown devices count for none. */
 export function consumptionOf(
   part: Omit<DeliverySums, "secRebuf" | "kbpsSeconds" | "secBestQuality" | "views" | "startupMs">,
 ): Consumption {
@@ -136,7 +136,7 @@ export function consumptionOf(
   };
 }
 
-/** Figures under the names of the wire, each with its formatted twin (§3). */
+/** The figures under their wire names, each with its formatted counterpart (§3). */
 export function presentFigures(figures: VideoFigures): VideoStats {
   const { rebuffSecPerHour: rebuff, startupMs: startup } = figures;
   return {

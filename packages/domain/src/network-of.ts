@@ -5,7 +5,7 @@
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
-  // Nothing else that is counted has two colons.
+  // Only IPv6 addresses have two colons.
   if (!/:.*:/.test(address)) return address;
   const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
   const groups = head ? head.split(":") : [];

@@ -1,6 +1,6 @@
 /**
- * The browser features that no page of ours uses. Browsers log unknown ones in the console of every page, so only features of
- * all Chromium versions are listed (Web Bluetooth is not in Linux's).
+ * Browser features that none of our pages use. Browsers log unknown features in the console of every page, so only those of all
+ * Chromium versions are listed (Linux lacks Web Bluetooth).
  */
 const UNUSED = [
   "accelerometer",
@@ -21,21 +21,21 @@ const UNUSED = [
   "xr-spatial-tracking",
 ] as const;
 
-/** The features of the player, in a page of ours or framed by any other. */
+/** The features of the player, on our pages and embedded in others. */
 const PLAYER = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture"] as const;
-/** The features of publishing from the dashboard. */
+/** The features needed to publish from the dashboard. */
 const PUBLISHING: readonly string[] = ["camera", "display-capture", "microphone"];
 
 /**
- * The `Permissions-Policy` of pages that are a player: what it does where the framing page allows it, nothing else.
+ * The `Permissions-Policy` of player pages: only the player's features, where the embedding page allows them.
  * @example playerPermissions() // "autoplay=(self), …, camera=(), …"
  */
 export const playerPermissions = (): string =>
   [...PLAYER.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(", ");
 
 /**
- * The `Permissions-Policy` of the dashboard: publishing, what the framed player does, nothing else.
- * @param edgeUrl where the framed player comes from.
+ * The `Permissions-Policy` of the dashboard: publishing and the embedded player's features only.
+ * @param edgeUrl origin of the embedded player.
  */
 export function dashboardPermissions(edgeUrl: string): string {
   const player = `(self "${new URL(edgeUrl).origin}")`;

@@ -1,17 +1,17 @@
 const UTF32_BYTES = 4;
-/** How many bytes are looked at to tell UTF-16 without a mark from bytes of one letter each. */
+/** Bytes examined to tell UTF-16 without a byte order mark from single-byte text. */
 const SAMPLE_BYTES = 200;
 
 /**
- * Reads text in whichever encoding it was saved: UTF-8, UTF-16 and UTF-32 in both byte orders, with or without a byte
- * order mark (UTF-32: with), else Windows-1252, which reads Latin-1 too.
- * @returns the text without its mark.
+ * Decodes text in any of these encodings: UTF-8, UTF-16 and UTF-32 in both byte orders, with or without a byte order mark (UTF-32
+ * requires it), otherwise Windows-1252, which includes Latin-1.
+ * @returns the text without its byte order mark.
  */
 export function readText(bytes: Uint8Array): string {
   return readUnicode(bytes)?.text ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** Reads text that is saved as Unicode; undefined for bytes of another character set. */
+/** Decodes Unicode text; undefined for bytes in another charset. */
 export function readUnicode(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const [a, b, c, d] = bytes;
   if (a === 0xff && b === 0xfe && c === 0 && d === 0)
@@ -32,11 +32,11 @@ const decode = (bytes: Uint8Array, charset: string) => ({
   charset,
 });
 
-/** Times and line ends are ASCII in any language: every other byte of theirs is zero in UTF-16. */
+/** Times and line breaks are ASCII in any language: in UTF-16, every other byte of them is zero. */
 function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = (place: number) => sample.filter((byte, at) => byte === 0 && at % 2 === place).length;
-  // Letters of other scripts have zeros at the other place now and then: U+4E00 is a common word.
+  // Other scripts occasionally have zeros in the other position: U+4E00 is a common word.
   return zeros(zerosAt) > sample.length / 8 && zeros(1 - zerosAt) < zeros(zerosAt) / 4;
 }
 

@@ -1,4 +1,4 @@
-/** Figures as people read them (§3): defaults are '0s', '0', '100%', '0kbps', '0%', '0wh', '0g'. */
+/** Figures in human-readable form (§3); zero values are '0s', '0', '100%', '0kbps', '0%', '0wh', '0g'. */
 
 const round = (value: number, digits = 1) => String(Number(value.toFixed(digits)));
 
@@ -41,7 +41,7 @@ export const formatLitres = (litres: number) =>
 /** @example formatMilliseconds(840) // "840ms" */
 export const formatMilliseconds = (ms: number) =>
   ms < 1000 ? `${Math.round(ms)}ms` : `${round(ms / 1000)}s`;
-/** Sizes of files are shown in MB, rounded (§9). @example formatFileSize(5_400_000) // "5 MB" */
+/** File sizes are shown in MB, rounded (§9). @example formatFileSize(5_400_000) // "5 MB" */
 export const formatFileSize = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 /** Rebuffering: stall seconds per hour viewed. @example formatRebuffering(3.25) // "3.3s/h" */
 export const formatRebuffering = (rebuff: number) => `${round(rebuff)}s/h`;

@@ -17,12 +17,12 @@ export interface FrameClock {
 
 /** Players and containers round times to a millisecond at worst: Matroska counts in them. */
 const TOLERANCE_SEC = 0.001;
-/** Of the length of a frame: at 240 fps a frame takes 4 ms. */
+/** As a share of a frame's duration: at 240 fps a frame takes 4 ms. */
 const TOLERANCE_SHARE = 0.25;
 
 /**
- * A video with a constant rate.
- * @param frames how many there are, if known.
+ * A video with a constant frame rate.
+ * @param frames their number, if known.
  */
 export function constantClock(rate: FrameRate, frames?: number): FrameClock {
   const { num, den } = rate;

@@ -4,7 +4,7 @@ export interface FrameRate {
   readonly den: number;
 }
 
-/** What containers can carry at most; beyond it a "rate" is a clock. */
+/** The maximum in containers; a higher "rate" is a clock. */
 const MAX_RATE = 1_000;
 const MAX_TERM = 2 ** 31;
 
@@ -34,7 +34,7 @@ export const FPS_60 = frameRate(60);
 
 const NTSC_RATES = [15, 24, 30, 48, 60, 96, 120, 240].map(ntsc);
 const WHOLE_RATES = [15, 24, 25, 30, 48, 50, 60, 96, 100, 120, 240].map((fps) => frameRate(fps));
-/** The rates at which cameras and edit suites work. */
+/** The rates used by cameras and editing software. */
 export const STANDARD_RATES: readonly FrameRate[] = [...WHOLE_RATES, ...NTSC_RATES].toSorted(
   (a, b) => a.num / a.den - b.num / b.den,
 );
@@ -68,8 +68,8 @@ export function parseFrameRate(text: string): FrameRate | undefined {
 }
 
 /**
- * Replaces a rate that was rounded when it was written (2997/100, 23.98) by the NTSC rate that it stands for. A rate that
- * no NTSC rate rounds to is what it says: 24, 25.02 and 12.5 stay.
+ * Replaces a rate rounded by its writer (2997/100, 23.98) with the NTSC rate it stands for. A rate that no NTSC rate rounds to is
+ * unchanged: 24, 25.02 and 12.5.
  */
 export function snapWrittenRate(rate: FrameRate): FrameRate {
   const digits = [2, 3, 4, 5, 6].find((count) => 10 ** count % rate.den === 0);
@@ -78,13 +78,13 @@ export function snapWrittenRate(rate: FrameRate): FrameRate {
   return NTSC_RATES.find((each) => fpsOf(each).toFixed(digits) === written) ?? rate;
 }
 
-/** What a probe found out about the frames of a track. */
+/** The result of probing a track's frames. */
 export interface MeasuredFrames {
   /** Frames from the first to the last one, at least 2. */
   frames: number;
   /** From the start of the first frame to the start of the last one. */
   spanSec: number;
-  /** Steps in which the container counts time: 0.001 for Matroska. */
+  /** Time unit of the container: 0.001 for Matroska. */
   tickSec: number;
 }
 

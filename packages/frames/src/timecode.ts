@@ -26,9 +26,9 @@ export const nominalFps = (rate: FrameRate): number => Math.ceil(fpsOf(rate) - 1
 const droppedLabels = (rate: FrameRate): number => nominalFps(rate) / 15;
 
 /**
- * @param start label of the first frame, such as "01:00:00:00". A semicolon in it means drop frame.
- * @param isDropFrame when the start does not say; by default as the rate has it: drop frame wherever there is one.
- * @throws RangeError when the start is no timecode at this rate, or the rate has no drop frame.
+ * @param start label of the first frame, such as "01:00:00:00". A semicolon means drop frame.
+ * @param isDropFrame if the start does not tell; by default drop frame if the rate has it.
+ * @throws RangeError when the start is not a timecode at this rate, or the rate has no drop frame.
  */
 export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: boolean): TimecodeFormat {
   const saysDrop = start === undefined ? canDropFrames(rate) : /[;.]/.test(start);
@@ -41,7 +41,7 @@ export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: bo
   return { ...format, startFrames: parsed.frame };
 }
 
-/** Frames in 24 hours of labels, after which they begin again. */
+/** Frames in 24 hours of labels, after which they repeat. */
 export function framesPerDay({ rate, isDropFrame }: Pick<TimecodeFormat, "rate" | "isDropFrame">): number {
   const dropped = isDropFrame ? droppedLabels(rate) * (MINUTES_A_DAY - MINUTES_A_DAY / 10) : 0;
   return nominalFps(rate) * 60 * MINUTES_A_DAY - dropped;
@@ -79,9 +79,9 @@ export interface TimecodeFields {
 }
 
 /**
- * Reads a whole label. Both separators are read: files say drop frame apart.
- * @returns the frame of the video, counted from its first one, or what is wrong: "dropped" for labels that drop frame
- * skips, "before-start" for those before the start.
+ * Parses a complete label with either separator, since files declare drop frame separately.
+ * @returns the frame of the video, counted from its first, or the fault: "dropped" for labels that drop frame skips,
+ * "before-start" for those before the start.
  */
 export function parseTimecode(text: string, format: TimecodeFormat): TimecodeResult {
   const match = /^(\d{1,2})[:;](\d{1,2})[:;](\d{1,2})[:;.](\d{1,3})$/.exec(text.trim());
@@ -107,7 +107,7 @@ export function frameOfFields(fields: TimecodeFields, format: TimecodeFormat): T
   }
   const frame = count - format.startFrames;
   if (frame >= 0) return { ok: true, frame };
-  // A recording that passes midnight goes on at 00:00:00:00; half a day tells it from what lies before the start.
+  // A recording that passes midnight continues at 00:00:00:00; half a day separates this from labels before the start.
   const day = framesPerDay(format);
   return frame < -day / 2 ? { ok: true, frame: frame + day } : { ok: false, fault: "before-start" };
 }

@@ -3,7 +3,7 @@ import { formatTimecode, frameOfFields, type TimecodeFault, type TimecodeFormat 
 
 export interface TypedContext {
   format: TimecodeFormat;
-  /** Where the player is, for "+10". */
+  /** The player's position, for "+10". */
   currentFrame: number;
   /** Frames of the video. */
   frames: number;
@@ -18,9 +18,9 @@ const UNREADABLE = { ok: false, fault: "unreadable" } as const;
 const MAX_CHARS = 32;
 
 /**
- * Reads a position as edit suites do, from the right: "1:2" and "102" are one second and two frames, "01:02:03;04" a whole
- * label, "+10" and "-1:00" go from where the player is, "120f" is frame 120 of the video and "62.5s" a time in it. Missing
- * hours are those of the start timecode. Labels that drop frame skips mean the frame after them. Positions outside the
+ * Parses a position like editing software does, from the right: "1:2" and "102" are one second and two frames, "01:02:03;04" is a
+ * complete label, "+10" and "-1:00" are relative to the player, "120f" is frame 120 of the video and "62.5s" a time in it.
+ * Missing hours are those of the start timecode. Labels that drop frame skips mean the frame after them. Positions outside the
  * video become its first or last frame.
  */
 export function parseTypedPosition(text: string, context: TypedContext): TypedPosition {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
  */
 const LINGER_MS = 500;
 const POLL_INTERVAL_MS = 50;
-/** Well within what a supervisor waits. A chunk of an upload takes seconds on a slow line. */
+/** Well within a supervisor's timeout. On a slow connection, an upload chunk takes seconds. */
 const CUT_AFTER_MS = 8_000;
 
 export interface Drain {
@@ -16,9 +16,8 @@ export interface Drain {
   /** Answers end their connections from now on. Calls are still taken. */
   begin(): void;
   /**
-   * Begins, lets callers leave, and closes: resolves when the requests in flight are answered, or their time is up.
-   * @param closeServer stops listening, and resolves when no connection is left. Those that were upgraded are their
-   *   owners' to close.
+   * Starts draining, lets callers finish, and closes: resolves when the requests in flight are answered, or their time is up.
+   * @param closeServer stops listening, and resolves when no connection is left. Upgraded connections are closed by their owners.
    */
   close(closeServer: () => Promise<unknown>): Promise<void>;
 }
@@ -30,7 +29,7 @@ export interface DrainOptions {
 }
 
 /**
- * Ends an HTTP server without losing a request. Made before the server takes its first one.
+ * Shuts an HTTP server down without losing a request. Must be created before its first request.
  * @example const drain = drainOf(app.server); await drain.close(() => app.close());
  */
 export function drainOf(server: Server, options: DrainOptions = {}): Drain {
@@ -56,7 +55,9 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     isClosing = true;
     for (const res of answering) endConnection(res);
   }
-  /** A connection whose answer had started before is idle once that is through; browsers open some and say nothing. */
+  /**
+   * Connections whose response had started before become idle once it is sent; browsers also open connections without using them.
+   */
   function sweep(): void {
     server.closeIdleConnections();
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -1,11 +1,10 @@
 /**
- * The queue's own choice of the next job, on top of the tables of pg-boss: fair between clients. The statements are
- * for one transaction and may be carried out again at every start.
- *
+ * Replaces pg-boss's choice of the next job, on its own tables, with one that is fair between clients. The statements are for one
+ * transaction and may be repeated at every start.
  * `queue.take_fairly(queues, turns, one_a_key)` takes one job of the first queue in which the chosen client has one, by priority
- * and age. Chosen is the client with the fewest jobs running in these queues, of several the one whose last turn is the
- * longest ago. A client is the job's group; jobs of none are those of one more client. With `one_a_key` no job is taken
- * of a `singleton_key`, or where there is none of a video, of which one is running.
+ * and age. Chosen is the client with the fewest running jobs in these queues, and of several the one whose last turn is longest
+ * ago. A client is the job's group; jobs without a group belong to one more client. With `one_a_key`, only one job at a time runs
+ * per `singleton_key`, or per video for jobs without a key.
  */
 export const FAIR_QUEUE: readonly string[] = [
   // Replicas that start together would make the same things at once.
@@ -14,7 +13,7 @@ export const FAIR_QUEUE: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS shoal_job_turns ON queue.job (name, (coalesce(group_id, '')), priority DESC, created_on)
     WHERE state < 'active' AND NOT blocked`,
   `CREATE INDEX IF NOT EXISTS shoal_job_video ON queue.job ((data->>'videoUuid')) WHERE state < 'active'`,
-  // One row a client and kind of turns. A crash may forget them: then everyone's next turn is the first.
+  // One row per client and kind of turns. A crash may lose them: then everyone's next turn is the first.
   `CREATE UNLOGGED TABLE IF NOT EXISTS queue.turn (
     turns text NOT NULL, client text NOT NULL, taken bigint NOT NULL, PRIMARY KEY (turns, client))`,
   "CREATE SEQUENCE IF NOT EXISTS queue.turn_number",
@@ -87,13 +86,13 @@ export const FAIR_QUEUE: readonly string[] = [
 export const TAKE_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
   group_id AS "groupId", output FROM queue.take_fairly($1::text[], $2, $3)`;
 
-/** A job that was taken; the queue takes it back after 10 s without a sign of life. */
+/** A taken job; the queue takes it back after 10 s without a heartbeat. */
 export interface FairJob {
   id: string;
   /** The turn of its queue. */
   name: string;
   data: unknown;
-  /** Which try this is, from 0. */
+  /** Number of the attempt, from 0. */
   retryCount: number;
   retryLimit: number;
   groupId: string | null;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { answerInTurn } from "./pipelining.ts";
 
-/** A request line and headers fit one or two packets; a caller that takes longer only occupies a socket. */
+/** A request line and headers fit into one or two packets; slower callers only occupy a socket. */
 const HEADERS_MS = 10_000;
 /** Bodies of a few MB on a slow line. */
 const REQUEST_MS = 60_000;
@@ -10,9 +10,9 @@ const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16_384;
 
 export interface HttpLimits {
-  /** For a request's headers to come, in ms. */
+  /** Time limit for a request's headers, in ms. */
   headersMs?: number;
-  /** For all of a request to come, in ms. */
+  /** Time limit for a complete request, in ms. */
   requestMs?: number;
   /** A connection without a request is closed after this, in ms. */
   keepAliveMs?: number;
@@ -21,8 +21,8 @@ export interface HttpLimits {
 }
 
 /**
- * The one maker of HTTP servers, for frameworks too: what one connection may hold is bounded, and its requests are answered one after the
- * other. A framework that makes its own server has none of that, and makes another one for each address of `localhost`.
+ * Creates every HTTP server, including those of frameworks: limits what a connection may hold, and answers its requests in order.
+ * A server created by a framework lacks these limits, and there would be one per address of `localhost`.
  * @example fastify({ serverFactory: (handler) => makeHttpServer(handler) });
  */
 export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {}): Server {
@@ -33,7 +33,7 @@ export function makeHttpServer(listener: RequestListener, limits: HttpLimits = {
       requestTimeout: limits.requestMs ?? REQUEST_MS,
       keepAliveTimeout: limits.keepAliveMs ?? KEEP_ALIVE_MS,
       maxHeaderSize: limits.maxHeaderBytes ?? MAX_HEADER_BYTES,
-      // How often Node looks for those that took too long.
+      // How often Node checks for requests over the limit.
       connectionsCheckingInterval: Math.max(100, headersTimeout / 5),
       noDelay: true,
     },

@@ -1,6 +1,7 @@
 import { describeFault, reasonOf } from "./fault-text.ts";
 
 export { type Drain, drainOf } from "./drain.ts";
+export { DUE_JOBS, type DueJobs, followDueJobs } from "./due-jobs.ts";
 export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
 export { type HttpLimits, makeHttpServer } from "./http-server.ts";
@@ -19,12 +20,12 @@ export interface Running {
 /** The message of a process to its supervisor: it is ready, or why it cannot be. */
 export type StartMessage = { url: string | null } | { fault: string };
 
-/** A process that cannot close is ended after this long; what it acknowledged is durable. */
+/** A process that cannot close is ended after this time; everything it acknowledged is durable. */
 const CLOSE_TIMEOUT_MS = 15_000;
 
 /**
- * Runs a process from its start to its graceful end: on SIGTERM, on Ctrl-C when nobody supervises it, and when its
- * supervisor is gone. A start that fails prints why and exits with 1.
+ * Runs a process from start to graceful shutdown: on SIGTERM, on Ctrl-C if it is unsupervised, and when its supervisor is gone.
+ * If starting fails, prints the reason and exits with 1.
  * @example await runProcess(() => startApi(readConfig()));
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
@@ -48,7 +49,7 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   notifySupervisor({ url: running.url ?? null }, () => undefined);
 }
 
-/** @param then also called when nobody supervises. */
+/** @param then also called if there is no supervisor. */
 function notifySupervisor(message: StartMessage, then: () => void): void {
   if (process.send && process.connected) process.send(message, then);
   else then();

@@ -4,15 +4,18 @@ import type { Socket } from "node:net";
 /** Browsers and the usual clients never send a second request before the first is answered. */
 export const PIPELINED_MAX = 8;
 
-/** Answers whose request came before the answer ahead of it had left. */
+/** Responses whose request arrived before the previous response was sent. */
 const pipelined = new WeakSet<ServerResponse>();
 
-/** Whether a request came while another one of its connection was being answered: it tells nothing of what has arrived there. */
+/**
+ * Whether a request arrived while another one on its connection was being answered: its arrival says nothing about what the
+ * caller has received.
+ */
 export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
 
 type Call = [req: IncomingMessage, res: ServerResponse];
 
-/** The requests of one connection. */
+/** The pending requests of one connection. */
 interface Line {
   /** Under way. */
   answering: ServerResponse | undefined;
@@ -21,11 +24,10 @@ interface Line {
 }
 
 /**
- * Answers the requests of each connection one after the other, and closes a connection on which more than `PIPELINED_MAX` wait. Without
- * it one write of 20,000 requests is 20,000 calls under way, and one of 400 downloads that nobody reads 400 open files.
- *
- * Node parses up to 64 kB of requests before anyone can stop it. What comes behind a refusal reaches no listener.
- * `makeHttpServer` makes servers that do.
+ * Answers the requests of each connection in order, and closes a connection with more than `PIPELINED_MAX` waiting. Otherwise, a
+ * single write of 20,000 requests would start 20,000 calls, and one of 400 unread downloads open 400 files.
+ * Node parses up to 64 kB of requests before it can be stopped. Requests after a refusal reach no listener. Servers of
+ * `makeHttpServer` include this.
  */
 export function answerInTurn<S extends Server>(server: S): S {
   const lines = new WeakMap<Socket, Line>();
@@ -62,7 +64,7 @@ export function answerInTurn<S extends Server>(server: S): S {
       socket.destroy();
     }
   }
-  // Listeners come and go, and none can keep the others from hearing of a request.
+  // Listeners change, and none must keep others from receiving a request.
   server.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     if (event !== "request") return emit(event, ...args);
     handle(...(args as Call));

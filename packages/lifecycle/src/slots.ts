@@ -1,6 +1,6 @@
 export interface SlotOptions<Job> {
   size: number;
-  /** Takes one waiting job; undefined when there is none. */
+  /** Takes one waiting job; undefined if there is none. */
   take(): Promise<Job | undefined>;
   /** Does the job and settles it; never throws. */
   run(job: Job): Promise<void>;
@@ -29,7 +29,7 @@ export class Slots<Job> {
     if (!this.#isPulling) void this.#pull();
   }
 
-  /** Takes no more; resolves when what runs has ended. */
+  /** Takes no further jobs; resolves when running ones have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     while (this.#running.size > 0) await Promise.all(this.#running);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** The body of an answer to what is no request of ours: as `ErrorBody` of the contract. */
+/** The body for a malformed request, in the form of the contract's `ErrorBody`. */
 interface Refusal {
   code: "bad_request" | "not_found";
   message: string;
@@ -40,7 +40,7 @@ function send(reply: Reply, status: number, refusal: Refusal): void {
     .end(body);
 }
 
-/** By the code of Node's error, what a request lacks that cannot be read as HTTP. */
+/** What makes a request unreadable, by Node's error code. */
 const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: "400 Bad Request",
@@ -57,8 +57,8 @@ const NO_HTTP = {
 };
 
 /**
- * How every HTTP server of ours answers what no route can be found for because it cannot be read: an `ErrorBody`, 400
- * (408 for one that does not come to its end). Options of a Fastify server.
+ * How every HTTP server answers requests that cannot be parsed: an `ErrorBody` with 400 (408 for an incomplete one). Options of a
+ * Fastify server.
  * @example fastify({ ...ANSWERS_TO_UNREADABLE });
  */
 export const ANSWERS_TO_UNREADABLE = {
@@ -83,7 +83,7 @@ export const ANSWERS_TO_UNREADABLE = {
   },
 };
 
-/** Lets a server answer 404 with an `ErrorBody` where it has no route. */
+/** Responds 404 with an `ErrorBody` for unknown routes. */
 export function answerNothingHere(server: Server): void {
   server.setNotFoundHandler((_request, reply) => {
     send(reply, 404, NOTHING_HERE);
@@ -94,9 +94,8 @@ export function answerNothingHere(server: Server): void {
 const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
 
 /**
- * Whether a file of ours may be at an address. What else is asked for, steps up or names longer than a file system takes,
- * need not reach the disk.
- * @param url with its query, as it came.
+ * Whether a URL can be that of a file. Paths that step up, or exceed the file system's name length, need not reach the disk.
+ * @param url as received, with its query.
  */
 const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
 
@@ -111,7 +110,7 @@ interface FileServer {
   ): unknown;
 }
 
-/** Lets a server of files answer 404, without a look at the disk, what can be none. */
+/** Responds 404 without accessing the disk if the URL cannot be a file. */
 export function refuseNoFiles(server: FileServer): void {
   server.addHook("onRequest", async ({ raw }, reply) => {
     if (!isFileAddress(raw.url ?? "")) return reply.callNotFound();

@@ -71,7 +71,7 @@ export {
   planLive,
 } from "./live/encoder/live-plan.ts";
 export { type LiveProcess, type LiveProcessEnd, startLiveProcess } from "./live/encoder/live-process.ts";
-export { type AvcPicture, readAvcConfig } from "./live/input/avc-config.ts";
+export { type AvcVideo, readAvcConfig } from "./live/input/avc-config.ts";
 export { isNotCopied } from "./live/input/flv-output.ts";
 export { tsToFlvArgs } from "./live/input/ts-to-flv.ts";
 export { webmToFlvArgs } from "./live/input/webm-to-flv.ts";

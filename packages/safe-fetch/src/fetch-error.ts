@@ -1,10 +1,10 @@
 /**
- * Why there is no answer:
- * - `bad_url`: no address of http or https.
- * - `forbidden_port`, `forbidden_address`: what the policy does not allow.
- * - `unresolved`: no such name. `unreachable`: nobody answered there. `tls`: the certificate is not to be trusted.
- * - `timeout`: no connection, or no byte, for too long. `broken`: the connection ended in the middle.
- * - `too_many_redirects`: also one that leads nowhere.
+ * Why there is no response:
+ * - `bad_url`: not an http or https URL.
+ * - `forbidden_port`, `forbidden_address`: not allowed by the policy.
+ * - `unresolved`: unknown host name. `unreachable`: no connection. `tls`: the certificate is not trusted.
+ * - `timeout`: no connection, or no byte, for too long. `broken`: the connection broke in the middle.
+ * - `too_many_redirects`: includes a redirect without a target.
  */
 export type FetchFailure =
   | "bad_url"
@@ -37,7 +37,7 @@ const UNRESOLVED = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
 const CUT = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
 const TLS = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
 
-/** An error of node's network as one of ours. @param host whom it happened with. */
+/** Converts a network error of Node. @param host that it concerns. */
 export function asFetchError(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;

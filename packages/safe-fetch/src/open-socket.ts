@@ -8,7 +8,7 @@ export interface OpenSocketOptions {
   /** A name or an address; IPv6 without brackets. */
   host: string;
   port: number;
-  /** By TLS, for this host. */
+  /** Whether to use TLS, for this host. */
   isSecure: boolean;
   policy: FetchPolicy;
   /** The certificate authorities; node's by default. */
@@ -18,8 +18,8 @@ export interface OpenSocketOptions {
 }
 
 /**
- * Connects to a host that someone gave us, for whatever protocol: it is resolved once, checked against the policy, and
- * connected to by the address that was checked.
+ * Connects to a user-supplied host, for any protocol: resolved once, checked against the policy, and connected by the checked
+ * address.
  * @throws FetchError, or the signal's reason.
  */
 export async function openSocket(options: OpenSocketOptions): Promise<Socket> {
@@ -29,7 +29,7 @@ export async function openSocket(options: OpenSocketOptions): Promise<Socket> {
   const handleAbort = () => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", handleAbort, { once: true });
   try {
-    // The policy asks for host and port alone: any scheme that it knows will do.
+    // The policy checks only host and port, so any scheme that it supports will do.
     const url = new URL(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`);
     const target = await Promise.race([resolveTarget(url, policy), aborted.promise]);
     return await connectTo(target, options, aborted.promise);
@@ -70,7 +70,7 @@ function isOpen(
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection at once`)));
-    // Whatever the lookup said: what counts is where the connection leads.
+    // Checked again on the connection itself, whatever the lookup returned.
     socket.once("connect", () => {
       if (!isAllowed(socket.remoteAddress ?? "", policy))
         reject(new FetchError("forbidden_address", `${host} led to an address that is not allowed`));

@@ -49,8 +49,8 @@ export function parsePorts(text: string): FetchPolicy["ports"] {
 }
 
 /**
- * A setting that lists ports, as `parsePorts` reads them.
- * @param usual those of a setting that nobody gave.
+ * A setting with a list of ports, parsed by `parsePorts`.
+ * @param usual the default.
  */
 export const portsSetting = (usual: string) =>
   z

@@ -21,7 +21,7 @@ export interface RequestOptions {
 }
 
 /**
- * One request to one checked address, no redirect.
+ * One request to one checked address, without redirects.
  * @throws FetchError, or the signal's reason.
  */
 export async function requestOnce(url: URL, options: RequestOptions): Promise<IncomingMessage> {
@@ -61,7 +61,7 @@ function send(
   const request = (url.protocol === "https:" ? https : http).request(url, {
     method,
     headers,
-    // A connection of its own: a kept one may lead to where another name was resolved.
+    // A separate connection: a reused one may lead to where another name was resolved.
     agent: false,
     lookup: answerWith(target),
     ...(signal ? { signal } : {}),
@@ -104,7 +104,7 @@ interface Watched {
 }
 
 function watch(socket: Socket, { request, url, options, connecting }: Watched): void {
-  // Whatever the lookup said: what counts is where the connection leads.
+  // Checked again on the connection itself, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))
       request.destroy(

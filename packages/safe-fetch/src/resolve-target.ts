@@ -12,8 +12,8 @@ export interface CheckedTarget {
 const bySystem: Resolve = (host) => lookup(host, { all: true });
 
 /**
- * Resolves the host of a URL, once, and checks what comes of it: a name that means another address a moment later
- * changes nothing for who connects by this answer.
+ * Resolves the host of a URL once, and checks the result: a name that changes its address a moment later does not affect callers
+ * that connect by this result.
  * @throws FetchError
  */
 export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<CheckedTarget> {
@@ -31,7 +31,7 @@ export async function resolveTarget(url: URL, policy: FetchPolicy): Promise<Chec
   throw new FetchError("forbidden_address", `${host} leads to no address that may be fetched`);
 }
 
-/** For who connects by a name: the system is not asked again, since between two answers a name may change its meaning. */
+/** A lookup function with a fixed answer: the system is not asked again, since the name could resolve differently. */
 export const answerWith =
   ({ addresses }: CheckedTarget): LookupFunction =>
   (_host, { all }, callback) => {

@@ -6,7 +6,7 @@ import { type RequestOptions, requestOnce } from "./request-once.ts";
 export interface SafeFetchOptions extends Omit<RequestOptions, "policy" | "headers"> {
   policy: FetchPolicy;
   headers?: Record<string, string>;
-  /** 5 when not given; 0 takes a redirect as the answer. */
+  /** 5 by default; 0 returns a redirect as the response. */
   maxRedirects?: number;
 }
 
@@ -23,9 +23,9 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Fetches a URL that someone gave us. Every hop is resolved once, checked against the policy and fetched by the address
- * that was checked. A user name and a password in the URL are sent to its own origin alone.
- * @throws FetchError when there is no answer; an answer of any status is one. The signal's reason when it aborts.
+ * Fetches a user-supplied URL. Every hop is resolved once, checked against the policy and fetched by the checked address.
+ * Credentials in the URL are sent only to its own origin.
+ * @throws FetchError if there is no response; any status is a response. The signal's reason when aborted.
  * @example const { status, body } = await safeFetch("https://example.org/film.mp4", { policy, …timeouts });
  */
 export async function safeFetch(address: string, options: SafeFetchOptions): Promise<SafeResponse> {
@@ -68,7 +68,7 @@ function basicOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-/** A per cent sign that begins no sequence stands for itself. */
+/** A percent sign that starts no valid sequence stays. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,8 +2,8 @@
 const ANSWER_LIMIT_MS = 15_000;
 
 /**
- * Ends a request whose answer does not come.
- * @param waitSec for how long the answer may be held on purpose.
+ * Aborts a request without a response.
+ * @param waitSec how long the response may be held deliberately.
  * @example await fetch(url, { signal: answerLimit() });
  */
 export const answerLimit = (waitSec = 0): AbortSignal =>

@@ -6,10 +6,10 @@ import { attachmentsOfPage, type Inspectable, type Inspection } from "./inspecti
 import { type BeaconSenderOptions, sendBeacons } from "./metrics/beacon-sender.ts";
 import { type Meter, type MeterSource, type PlayerStats, startMeter } from "./metrics/meter.ts";
 import { MinuteCounters } from "./metrics/minute-counters.ts";
-import type { AskingPage, PlayCallError } from "./session/play-call.ts";
+import type { PlayCallError, RequestingPage } from "./session/play-call.ts";
 import type { SessionKeeper, SessionKeeperOptions } from "./session/session-keeper.ts";
 
-export interface AttachOptions extends AskingPage {
+export interface AttachOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
@@ -17,18 +17,18 @@ export interface AttachOptions extends AskingPage {
   /** False: this viewer does not exchange, whatever the rules are. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
-  /** The video was encoded again: the player loads this session's playlist and goes on where it is. */
+  /** The video was encoded again: the player loads this session's playlist and continues at its position. */
   onReplaced?(session: PlaySession): void;
-  /** The session has a fresh token, and with it all that its video's owner may have changed. */
+  /** The session has a new token, and any changes by the video's owner. */
   onRenewed?(session: PlaySession): void;
 }
 
 /** A player with its swarm and its beacons. */
 export interface Attachment {
-  /** The viewer, or autoplay, asked to play at this time of `performance.now()`; else the first `play` event counts. */
+  /** When the viewer, or autoplay, started playback, by `performance.now()`; otherwise the first `play` event counts. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
-  /** Asks for a fresh token now, as after a sleep. */
+  /** Requests a new token now, such as after a sleep. */
   renewNow(): Promise<void>;
   freshUrl(url: string): string;
   close(): void;
@@ -62,7 +62,7 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
   };
 }
 
-/** Lets the overlay, and what notes the session, look into a player on a play session. */
+/** Registers a player with a play session for the overlay and the session recorder. */
 export function letInspect(
   keeper: SessionKeeper,
   measured: Measured,
@@ -88,17 +88,17 @@ export interface Measured {
   close(): void;
 }
 
-/** The platform's own player, as against those of other people's pages. */
+/** Our own player, as opposed to those of other pages. */
 const PLAYER = "Shoal";
 
-/** Starts counting and sending. @param direct what comes without delay, where anything does. */
+/** Starts counting and sending. @param direct what is received without delay, if anything. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
   const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);
   const sending: BeaconSenderOptions = {
     counters,
     session: () => keeper.current,
-    onBeforeSend: () => meter.takeSample(),
+    onBeforeSend: () => meter.recordSample(),
   };
   // A preview counts nowhere.
   const sender = keeper.current.preview ? undefined : sendBeacons(sending);
@@ -107,7 +107,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
     meter,
     inspected(inspectable) {
       player = inspectable;
-      void noteInto(sending, inspectable);
+      void recordInto(sending, inspectable);
     },
     close() {
       meter.close();
@@ -118,10 +118,10 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 }
 
 /** If it cannot be loaded, only the counters are sent. */
-async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
+async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
-    const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER, sending.counters);
+    const { recordWatching } = await import("./notes/record-watching.ts");
+    sending.addNotes = recordWatching(player, PLAYER, sending.counters);
   } catch (error) {
     console.error(error);
   }

@@ -13,7 +13,7 @@ const connectionInfo = (): ConnectionInfo =>
   (navigator as Navigator & { connection?: ConnectionInfo }).connection ?? {};
 
 export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
-  // Whatever ends in "TV" is one.
+  // Anything that ends in "TV".
   if (/tv\b|tizen|web0s|crkey|\baftt|bravia/i.test(userAgent)) return "tv";
   if (/ipad|tablet|android(?!.*mobile)/i.test(userAgent)) return "tablet";
   if (/iphone|ipod|android/i.test(userAgent)) return "phone";
@@ -24,7 +24,7 @@ export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: nu
 export const currentDevice = (): Device =>
   deviceOf(navigator.userAgent, navigator.maxTouchPoints > 1, window.screen.width);
 
-/** `unknown` where the browser does not say: on a computer that is all but always a fixed line. */
+/** `unknown` if the browser does not reveal it; on a computer it is almost always a fixed line. */
 export function currentNetwork(): Network {
   const { type } = connectionInfo();
   if (type === "cellular") return "mobile";

@@ -42,6 +42,8 @@ export interface LinkOptions extends Moment {
 /** An object of which parts are here, in a file with holes. */
 interface Entry {
   path: string;
+  /** The file exists: whoever comes first makes it, and all others wait. */
+  made: Promise<void>;
   sinceMs: number;
   /** Bytes from a block's begin that are here. */
   filled: Map<number, number>;
@@ -153,15 +155,34 @@ export class BlockCache {
   }
 
   async #entryOf(name: string): Promise<Entry> {
-    const known = this.#entries.get(name);
-    if (known && this.#now() - known.sinceMs < MAX_AGE_MS) {
-      this.#entries.delete(name);
-      this.#entries.set(name, known);
-      return known;
+    const entry = this.#currentEntry(name) ?? this.#makeEntry(name);
+    try {
+      await entry.made;
+    } catch (error) {
+      if (this.#entries.get(name) === entry) this.#entries.delete(name);
+      throw error;
     }
-    if (known) this.#drop(name, known);
+    return entry;
+  }
+
+  /** The entry of a name unless it is too old; it is now the most recently used one. */
+  #currentEntry(name: string): Entry | undefined {
+    const known = this.#entries.get(name);
+    if (!known) return undefined;
+    if (this.#now() - known.sinceMs >= MAX_AGE_MS) {
+      this.#drop(name, known);
+      return undefined;
+    }
+    this.#entries.delete(name);
+    this.#entries.set(name, known);
+    return known;
+  }
+
+  #makeEntry(name: string): Entry {
+    const path = join(this.#options.folder, String(this.#made++));
     const entry: Entry = {
-      path: join(this.#options.folder, String(this.#made++)),
+      path,
+      made: open(path, "wx").then((file) => file.close()),
       sinceMs: this.#now(),
       filled: new Map(),
       end: Number.POSITIVE_INFINITY,
@@ -169,7 +190,6 @@ export class BlockCache {
       tags: new Map(),
     };
     this.#entries.set(name, entry);
-    await (await open(entry.path, "wx")).close();
     return entry;
   }
 

@@ -151,7 +151,7 @@ export class Downloads {
     const bytes = flow?.sentBytes() ?? 0;
     this.#transfers.delete(requestId);
     if (peerId === "") this.#countServer(bytes);
-    else this.#noteSender(segment, peerId);
+    else this.#recordSender(segment, peerId);
     this.#viewer.dispatch({ type: "progress", segment, requestId, at: fromByte + bytes });
     this.#settle(segment);
   }
@@ -164,7 +164,7 @@ export class Downloads {
     if (!isServer) {
       // What came before the cut is of use; the rest is counted as it comes.
       if (transfer.flow) this.bytesWasted -= transfer.flow.sentBytes();
-      if (transfer.flow) this.#noteSender(transfer.segment, transfer.peerId);
+      if (transfer.flow) this.#recordSender(transfer.segment, transfer.peerId);
       return;
     }
     this.#countServer(transfer.flow?.sentBytes() ?? 0);
@@ -176,7 +176,7 @@ export class Downloads {
     this.#viewer.world.countServer(bytes);
   }
 
-  #noteSender(segment: string, peerId: string): void {
+  #recordSender(segment: string, peerId: string): void {
     const senders = this.#senders.get(segment) ?? new Map<string, boolean>();
     senders.set(peerId, this.#viewer.world.viewers.get(peerId)?.conduct === "liar");
     this.#senders.set(segment, senders);

@@ -11,7 +11,7 @@ export {
   keepPublishing,
   publishClock,
 } from "./live/clock-publisher.ts";
-export { type ClockWindow, readClock, type ShownPicture } from "./live/clock-reader.ts";
+export { type ClockWindow, readClock, type ShownFrame } from "./live/clock-reader.ts";
 export { type Publisher, publish } from "./live/ffmpeg-publisher.ts";
 export * from "./live/manual-clock.ts";
 export * from "./mail/fake-smtp.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { describe, expect, test } from "vitest";
-import { type AskedFor, judgeStreamingToken } from "./streaming-token.ts";
+import { judgeStreamingToken, type RequestedPlayback } from "./streaming-token.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const NOW_SEC = NOW_MS / 1000;
@@ -13,14 +13,14 @@ const pack = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const CLAIMS = { video: "film", exp: NOW_SEC + 600 };
 const makeToken = (claims: object = CLAIMS, by = own, header: object = {}) => signToken(by, claims, header);
 
-const ASKED: AskedFor = {
+const ASKED: RequestedPlayback = {
   videos: ["0d9f0f8e-95f4-4b3a-8b0c-0a1b2c3d4e5f", "film"],
 
   collection: "season 1",
   page: "https://www.example.com/a",
   address: "203.0.113.9",
 };
-const faultOf = async (token: string | undefined, asked: Partial<AskedFor> = {}, keys = KEYS) => {
+const faultOf = async (token: string | undefined, asked: Partial<RequestedPlayback> = {}, keys = KEYS) => {
   const verdict = await judgeStreamingToken(token, keys, { ...ASKED, ...asked }, NOW_MS);
   return verdict.kind === "refused" ? verdict.fault : verdict.kind;
 };

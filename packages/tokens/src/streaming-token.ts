@@ -7,7 +7,7 @@ const CLOCK_SKEW_SEC = 60;
 const VIEWER_MAX_LENGTH = 200;
 
 /** For what a token is shown. */
-export interface AskedFor {
+export interface RequestedPlayback {
   /** All that the video is called: its uuid, and what its page calls it. */
   videos: readonly string[];
   /** Where it is in one. */
@@ -36,7 +36,7 @@ function importKey(key: StreamingKey): Promise<ImportedKey> {
 export async function judgeStreamingToken(
   token: string | undefined,
   keys: readonly StreamingKey[],
-  asked: AskedFor,
+  asked: RequestedPlayback,
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   if (!token) return { kind: "none" };
@@ -55,7 +55,7 @@ export async function judgeStreamingToken(
 async function judgeWith(
   key: StreamingKey,
   token: string,
-  asked: AskedFor,
+  asked: RequestedPlayback,
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   try {
@@ -84,7 +84,7 @@ function faultOf(error: unknown): AuthorizationFault {
 }
 
 /** The first claim that is not met. */
-function findFault(claims: JWTPayload, asked: AskedFor): AuthorizationFault | undefined {
+function findFault(claims: JWTPayload, asked: RequestedPlayback): AuthorizationFault | undefined {
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);
   if (!texts.every((claim) => typeof claim === "string")) return "malformed";

@@ -199,7 +199,7 @@ export class ShoalUploadElement extends Base {
       progress: make("progress", { max: 100 }),
       toggle: make("button", { type: "button", className: "icon" }),
       cancel: make("button", { type: "button", className: "icon", textContent: "✕" }),
-      toldPct: 0,
+      reportedPct: 0,
     };
     const name = make("span", { className: "name", textContent: file.name, title: file.name });
     const actions = make("span", { className: "actions" });
@@ -219,9 +219,9 @@ export class ShoalUploadElement extends Base {
     const isEnd = status === "uploaded" || status === "error";
     if (!isEnd) this.#ended.delete(file.id);
     const step = Math.floor(percent / TOLD_EVERY_PCT) * TOLD_EVERY_PCT;
-    const isNews = isEnd ? !this.#ended.has(file.id) : step > row.toldPct;
+    const isNews = isEnd ? !this.#ended.has(file.id) : step > row.reportedPct;
     if (!isNews || !this.#parts) return;
-    row.toldPct = step;
+    row.reportedPct = step;
     this.#parts.told.textContent = `${name}: ${stateText(file, this.#texts)}`;
     if (!isEnd) return;
     this.#ended.add(file.id);
@@ -251,7 +251,7 @@ interface Row {
   toggle: HTMLButtonElement;
   cancel: HTMLButtonElement;
   /** The last text for screen readers. */
-  toldPct: number;
+  reportedPct: number;
 }
 
 function make<K extends keyof HTMLElementTagNameMap>(

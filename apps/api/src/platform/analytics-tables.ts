@@ -8,13 +8,13 @@ import { shardTable } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
-/** Whether anything is in a row: what an hour does not have any more stays there as a row of zeros. */
+/** Whether a row has any counts: hours keep outdated rows as rows of zeros. */
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
       + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
-/** Kept with the row: to add up nine columns of millions of rows again took a sixth of the time of a question. */
+/** Stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
 const HOLDS = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
 
-/** Of a session and hour, in milliseconds. */
+/** The columns per session and hour; times in milliseconds. */
 const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
     session UInt64 CODEC(ZSTD(1)), height UInt16 CODEC(ZSTD(1)),
     country LowCardinality(String) CODEC(ZSTD(1)), asn UInt32 CODEC(ZSTD(1)), network LowCardinality(String) CODEC(ZSTD(1)),
@@ -33,8 +33,8 @@ const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour Dat
     ${HOLDS}`;
 
 /**
- * The table that analytics pages read: a row per session and hour, kept as long as viewers may be identified. The client is
- * stored as the number of a dictionary: comparing texts took half of the time of a query (84 → 43 ms of 3.3 M rows).
+ * Read by analytics pages: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
+ * dictionary number: comparing texts took half of a query's time (84 → 43 ms for 3.3 M rows).
  */
 const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
     ${SESSION_ROW},
@@ -45,9 +45,9 @@ const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`;
 
 /**
- * The same rows once more, of days that are summed up and with the versions of their sums, in two orders in which rows of a
- * filter lie together: by where and on what was watched, and by video. In a day all of them lie in each of the pieces in which
- * a table is read, so that a filter that left one row in fifty took as long as none (176 ms of 3.3 M rows; 20 so, 15 by video).
+ * The same rows for summed days, with the versions of their sums, in two sort orders that keep the rows of a filter together: by
+ * location and device, and by video. Otherwise, all granules contain some of them, and a filter that kept one row in fifty took
+ * as long as none (176 ms for 3.3 M rows; 20 ms in this order, 15 by video).
  */
 const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
     ${SESSION_ROW},
@@ -56,10 +56,10 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024`;
 
 /**
- * Sums of past days, by each value of each dimension: what a breakdown of 90 days reads instead of its sessions. The sets of
- * viewers and sessions are kept as bits, so that several days can be combined; blocks are small because rows are large (with
- * 8,192 rows the sums of all took 250 ms, as bits of videos lay beside them). A day that is summed up again has another
- * version; `summed_days` states which one counts.
+ * Sums of past days for each value of each dimension: what a breakdown of 90 days reads instead of its sessions. Sets of viewers
+ * and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
+ * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version;
+ * `summed_days` says which one counts.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -98,7 +98,7 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,
-  // A row a session that came to the end: no time to live, since the screen shows what was counted ever.
+  // One row per session that reached the end. Rows do not expire, since the screen shows all-time counts.
   `CREATE TABLE IF NOT EXISTS outro_sessions (
     client_uuid String, outro_uuid String, video_uuid String, session_uuid String, version UInt64, at DateTime('UTC'),
     shown UInt16, button_clicks UInt16, subtext_clicks UInt16
@@ -128,8 +128,8 @@ const ADDED = [
 ];
 
 /**
- * Rows that are taken are on disk, as edges forget what they have sent: an insert and a merge that replaces older parts
- * wait for it. 1,000 rows take 19 ms instead of 11.
+ * Accepted rows must be on disk, because edges discard what they have sent: inserts, and merges that replace older parts, wait
+ * for it. 1,000 rows take 19 ms instead of 11.
  */
 const DURABLE = [
   "fsync_after_insert = 1",
@@ -138,9 +138,9 @@ const DURABLE = [
   "min_compressed_bytes_to_fsync_after_merge = 1",
 ];
 
-/** All that is counted, by client. */
+/** All tables with counters by client. */
 export const ANALYTICS_TABLES = [
-  // Minutes before hours: the roll-ups are made of them.
+  // Minutes before hours, which are computed from them.
   "session_minutes",
   "robot_minutes",
   "session_hours",
@@ -154,8 +154,8 @@ export const ANALYTICS_TABLES = [
 ] as const;
 
 /**
- * Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. What is
- * as it should be is not altered: a statement without an effect writes the table's description again and waits for the disk.
+ * Creates missing tables and updates those of earlier versions, except for their rows. Tables that are up to date are not
+ * altered: even a statement without effect rewrites the table's metadata and waits for the disk.
  */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   if (analytics.cluster) return prepareTables(analytics, shardTable);
@@ -200,7 +200,7 @@ function hasColumns(present: ReadonlyMap<string, string>, query: string): boolea
   return columns.length > 0 && columns.every((name) => present.get(table)?.includes(`\`${name}\` `));
 }
 
-/** What tables of earlier versions held, into the present ones: of millions of rows it takes a minute. */
+/** Moves the rows of earlier versions' tables into the current ones; millions of rows take a minute. */
 export async function moveOldRows(analytics: Analytics): Promise<void> {
   // No cluster is older than the present tables.
   if (analytics.cluster) return;

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../test-api.ts";
 import { codeOf } from "../testing/account-rig.ts";
 
-/** An analytics engine that lets questions about one client wait. */
+/** An analytics engine that blocks queries about one client. */
 interface Gate {
   server: Server;
   url: string;
-  /** What lets each of those through that wait. */
+  /** Releases each blocked query. */
   held: (() => void)[];
   /** Undefined: all go through. */
   clientUuid: string | undefined;
@@ -52,7 +52,7 @@ async function openGate(engineUrl: string): Promise<Gate> {
       onward.on("error", () => answer.destroy()).end(body);
     };
     const { clientUuid } = opened;
-    // Values stand in the address, or in parts of the body when they are long.
+    // Parameters are in the URL, or in parts of the body if they are long.
     const isHeld = new RegExp(`param_client(=|"\\s+)${clientUuid}`).test(`${incoming.url} ${body}`);
     if (isHeld && !body.includes(DELIVERED)) opened.held.push(letThrough);
     else letThrough();
@@ -100,7 +100,7 @@ test("a client that exceeds its share is refused, whatever it queries; others an
 
   gate.clientUuid = undefined;
   for (const letThrough of gate.held) letThrough();
-  // Of a hundred calls, which are more than a hundred questions, two worked and 64 waited at most.
+  // Of a hundred calls with even more queries, at most two were running and 64 waiting.
   const ends = Object.groupBy(await Promise.all(flood), (code) => code);
   expect(Object.keys(ends).filter((code) => code !== "success")).toEqual(["too_many_requests"]);
   expect(ends.too_many_requests?.length).toBeGreaterThanOrEqual(34);

@@ -5,18 +5,18 @@ import { TooManyRequestsError } from "./rate-limit.ts";
 import { Turns, type TurnsOptions } from "./turns.ts";
 
 /**
- * The engine that comes with the product answers one question at a time, and others give each all their cores: more at once
- * make none of them faster, and keep the platform's own waiting. A page of the dashboard asks about a dozen things.
+ * The bundled engine runs one query at a time, and others give each all of their cores: more concurrency makes none faster, and
+ * delays the platform's own work. A dashboard page makes about a dozen queries.
  */
 const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
-/** Of the 15 s that an answer may take. Only someone whose own client asks too much waits longer. */
+/** Out of the 15 s for a response. Only clients with too many queries of their own wait longer. */
 const WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
 interface Lanes {
-  /** For the platform's own work: figures, alerts, what a client may deliver. */
+  /** For the platform's own work: figures, alerts and delivery limits. */
   platform: Analytics;
   /** For questions of clients, on connections of their own. */
   clients: Analytics;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Would take longer than the patience of anyone. */
+/** Takes longer than any timeout. */
 const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
 
 test("closing the connection cancels the query in the engine; the next query is answered, as are those of others", async () => {

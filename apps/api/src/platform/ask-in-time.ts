@@ -3,7 +3,7 @@ import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
 /** Someone waits for the answer. */
 const PATIENCE_SEC = 15;
-/** The engine itself says first that a statement took too long. */
+/** Leaves the engine time to report its own timeout first. */
 const GRACE_MS = 1_000;
 
 export interface AnalyticsQuestion {
@@ -14,13 +14,13 @@ export interface AnalyticsQuestion {
 
 /** How long someone waits. */
 export interface Patience {
-  /** Aborted when the caller has gone: the engine ends the statement then. */
+  /** Aborted when the caller disconnects: the engine then cancels the statement. */
   isGone?: AbortSignal | undefined;
-  /** Aborted when the time is over; statements of one question share it. */
+  /** Aborted when the time is up; all statements of a query share it. */
   late?: AbortSignal;
 }
 
-/** The time of one question, from now on. */
+/** The time limit of one query, starting now. */
 export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SEC * 1_000 + GRACE_MS);
 
 interface AskInTime {
@@ -39,8 +39,8 @@ export const isTold = (error: unknown): boolean => error instanceof AppError;
 
 /**
  * The error for callers when the engine gave no answer.
- * @returns AppError "took_too_long" or "unavailable"; the error itself when it is a bug, as of a statement that the engine
- * refuses: retrying it would be useless.
+ * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that the engine
+ * rejects, which no retry would fix.
  */
 export function faultToTell(
   error: unknown,

@@ -4,17 +4,17 @@ export interface BatchedWriterOptions<T> {
   /** The rows per batch. */
   batchSize: number;
   flushAfterMs: number;
-  /** Beyond so many that wait, further ones are lost. */
+  /** Beyond this many waiting items, further ones are dropped. */
   maxWaiting: number;
   /** The report of lost rows. */
   describeLoss: (count: number) => string;
   onError: (error: unknown) => void;
 }
 
-/** What could not be written is tried again after so many times the usual pause. */
+/** A failed batch is retried after this many of the usual pauses. */
 const RETRY_PAUSES = 10;
 
-/** Writes what is added soon, in batches, so that nothing waits for it. A killed process loses what it has not written. */
+/** Writes items in batches in the background. If the process is killed, unwritten items are lost. */
 export class BatchedWriter<T> {
   readonly #options: BatchedWriterOptions<T>;
   readonly #waiting: T[] = [];
@@ -30,12 +30,12 @@ export class BatchedWriter<T> {
     const { maxWaiting, batchSize, flushAfterMs } = this.#options;
     if (this.#waiting.length >= maxWaiting) this.#lost += 1;
     else this.#waiting.push(entry);
-    // Once: what comes while it is written waits for the timer.
+    // Only once: items added during the write wait for the timer.
     if (this.#waiting.length === batchSize) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs);
   }
 
-  /** Writes what waits. What could not be written waits for the next time. */
+  /** Writes waiting items. Items that could not be written are kept for the next flush. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

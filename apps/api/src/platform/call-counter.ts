@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import type pg from "pg";
+import { CountsAwayError, type SharedCounts } from "@shoal/limits";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** What is left to a caller in this window. */
+/** A caller's remaining calls in this window. */
 export interface CallsLeft {
   isAllowed: boolean;
   left: number;
-  /** Until the next window begins. */
+  /** Time until the next window. */
   resetSec: number;
 }
 
@@ -14,39 +14,39 @@ interface Count {
   windowStart: number;
   /** Counted by this replica since its last report. */
   own: number;
-  /** Of all replicas, when they were last asked. */
+  /** The total over all replicas at the last exchange. */
   shared: number;
 }
 
-/** How long replicas count by themselves. */
+/** Interval at which replicas exchange their counts. */
 const TELL_MS = 1_000;
-/** Of one statement. */
+/** Maximum number of rows per statement. */
 const MAX_TOLD = 1_000;
 
 /**
- * Counts calls in windows of the clock, without a statement for each: a replica tells the others once a second what it counted and
- * learns what they did. So a caller of three replicas may get through what these take in a second beyond the limit, and no more.
+ * Counts calls in fixed windows without a statement for each: once a second, replicas exchange their counts. A caller of three
+ * replicas may therefore exceed the limit by what these admit within a second, but no more.
  */
 export class CallCounter {
   readonly #name: string;
   readonly #limit: RateLimit;
-  readonly #pool: pg.Pool;
+  readonly #shared: SharedCounts;
   readonly #onError: (error: unknown) => void;
   readonly #now: () => number;
   readonly #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: {
-    /** In the shared table. */
+    /** Among all that is counted. */
     name: string;
     limit: RateLimit;
-    pool: pg.Pool;
+    counts: SharedCounts;
     onError(error: unknown): void;
     now?(): number;
   }) {
     this.#name = options.name;
     this.#limit = options.limit;
-    this.#pool = options.pool;
+    this.#shared = options.counts;
     this.#onError = options.onError;
     this.#now = options.now ?? Date.now;
   }
@@ -55,7 +55,7 @@ export class CallCounter {
     return this.#limit;
   }
 
-  /** Counts a call; one that is refused counts no more. */
+  /** Counts a call; refused calls are not counted. */
   take(caller: string): CallsLeft {
     const windowMs = this.#limit.windowSec * 1_000;
     const now = this.#now();
@@ -74,7 +74,7 @@ export class CallCounter {
     };
   }
 
-  /** Tells the other replicas, and asks them. */
+  /** Exchanges counts with the other replicas. */
   async tell(): Promise<void> {
     const windowMs = this.#limit.windowSec * 1_000;
     for (const [caller, { windowStart }] of this.#counts)
@@ -93,16 +93,14 @@ export class CallCounter {
       count.shared += points[n] ?? 0;
     });
     try {
-      const { rows } = await this.#pool.query<{ key: string; points: number }>(
-        `INSERT INTO rate_limits AS kept (key, points, expire)
-         SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) ORDER BY 1
-         ON CONFLICT (key) DO UPDATE SET points = kept.points + excluded.points RETURNING key, points`,
-        [[...sums.keys()], points, told.map(([, { windowStart }]) => windowStart + windowMs)],
+      const totals = await this.#shared.add(
+        [...sums].map(([key, { windowStart }], n) => ({
+          key,
+          points: points[n] ?? 0,
+          untilMs: windowStart + windowMs,
+        })),
       );
-      for (const { key, points: shared } of rows) {
-        const count = sums.get(key);
-        if (count) count.shared = shared;
-      }
+      for (const [key, count] of sums) count.shared = totals.get(key) ?? count.shared;
     } catch (error) {
       told.forEach(([, count], n) => {
         count.own += points[n] ?? 0;
@@ -120,7 +118,9 @@ export class CallCounter {
   start(): void {
     this.#timer = setTimeout(() => {
       void this.tell()
-        .catch(this.#onError)
+        .catch((error: unknown) => {
+          if (!(error instanceof CountsAwayError)) this.#onError(error);
+        })
         .finally(() => {
           if (this.#timer) this.start();
         });

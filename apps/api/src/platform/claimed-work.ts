@@ -1,9 +1,18 @@
+import { createWokenLoop } from "./woken-loop.ts";
+import type { Bell, WorkBells } from "./work-bells.ts";
+
 interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How many one process works on at once. */
   atOnce: number;
-  /** How long a claim holds that nobody renews: longer than the longest step between two renewals. */
+  /** How long a claim lasts without renewal: longer than the longest step between two renewals. */
   leaseSec: number;
+  /** Between two looks of which no word comes, at least. */
   lookPauseMs: number;
+  /** Says what came, or is due sooner than it was (`claimedWorkTriggers`). */
+  bells: WorkBells;
+  bell: Bell;
+  /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
+  dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
    * @param except what this process works on already.
    * @param working the same, as it was claimed.
@@ -15,11 +24,11 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
     working: readonly Claimed[],
   ): Promise<Claimed | undefined>;
   /**
-   * Goes on with what was claimed, renews the claim between its steps, and says when it is due again.
-   * @param isStopped true when the process ends: the present step is then the last.
+   * Continues claimed work, renews the claim between steps, and sets when it is due again.
+   * @param isStopped true while the process is shutting down: the current step must be the last.
    */
   carryOn(claimed: Claimed, turn: { leaseSec: number; isStopped: () => boolean }): Promise<void>;
-  /** What came of work that failed: when it is tried again, or that it is given up. The error is told to `onError`. */
+  /** Handles failed work: schedules a retry or gives it up. The error is also passed to `onError`. */
   fail(claimed: Claimed, error: unknown): Promise<void>;
   /** False for an error that is no fault of this process. */
   isTold?(error: unknown): boolean;
@@ -27,29 +36,35 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
 }
 
 /**
- * Claims work that stands in the database and goes on with it, again and again. All that it knows is in the database, so
- * that any replica goes on after this one.
+ * Claims due work from the database and continues it, repeatedly. All state is in the database, so that any replica can take
+ * over.
  * @example const work = createClaimedWork({ atOnce: 1, claim, carryOn, fail, … }); work.start(); … await work.stop();
  */
 export function createClaimedWork<Claimed extends { uuid: string }>(options: ClaimedWorkOptions<Claimed>) {
-  const { atOnce, leaseSec, lookPauseMs, onError } = options;
+  const { atOnce, leaseSec, onError } = options;
   const working = new Map<string, { claimed: Claimed; step: Promise<void> }>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking: Promise<void> = Promise.resolve();
   let isStopped = true;
+  let endRinging = (): void => undefined;
 
   const allSteps = () => Promise.all([...working.values()].map(({ step }) => step));
+  const present = () => [...working.values()].map(({ claimed }) => claimed);
 
-  async function lookOnce(): Promise<void> {
+  /** @returns whether it claimed any. */
+  async function look(): Promise<boolean> {
+    let hasClaimed = false;
     while (working.size < atOnce) {
-      const present = [...working.values()].map(({ claimed }) => claimed);
-      const claimed = await options.claim(leaseSec, [...working.keys()], present);
-      if (!claimed) return;
+      const claimed = await options.claim(leaseSec, [...working.keys()], present());
+      if (!claimed) break;
+      hasClaimed = true;
       const step = carryOn(claimed)
         .catch(onError)
-        .finally(() => working.delete(claimed.uuid));
+        .finally(() => {
+          working.delete(claimed.uuid);
+          loop.wake();
+        });
       working.set(claimed.uuid, { claimed, step });
     }
+    return hasClaimed;
   }
 
   async function carryOn(claimed: Claimed): Promise<void> {
@@ -61,29 +76,32 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
     }
   }
 
-  function lookAgain(): void {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      looking = lookOnce().catch(onError).finally(lookAgain);
-    }, lookPauseMs);
-  }
+  const loop = createWokenLoop({
+    look,
+    // Without room nothing can be claimed until a step ends.
+    dueInMs: async () =>
+      working.size < atOnce ? options.dueInMs([...working.keys()], present()) : undefined,
+    pauseMs: options.lookPauseMs,
+    onError,
+  });
 
   return {
-    /** One look, until what it began is ended. */
+    /** Runs one check, including the steps it starts. */
     async workOnce(): Promise<void> {
       isStopped = false;
-      await lookOnce();
+      await look();
       await allSteps();
     },
     start(): void {
       isStopped = false;
-      lookAgain();
+      endRinging = options.bells.on(options.bell, loop.wake);
+      loop.start();
     },
-    /** What runs ends after its present step. */
+    /** Running work ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
-      clearTimeout(timer);
-      await looking;
+      endRinging();
+      await loop.stop();
       await allSteps();
     },
   };

@@ -124,15 +124,17 @@ const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Many short queries at once: random pages come from memory or a solid disk, and workers of one query would take the
- * cores from others.
+ * Tuned for many short concurrent queries: random pages come from memory or an SSD, and parallel workers would take cores from
+ * other queries.
  */
 const PLANS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
 const PLANNING = Object.entries(PLANS)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(" ");
 
-/** Connections of one replica to PostgreSQL itself, beside those to a pooler: one for each kind of lock, and notifications. */
+/**
+ * Direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for notifications.
+ */
 const SESSIONS = 6;
 
 export interface OpenDatabase {
@@ -156,8 +158,8 @@ export const inSession = <Result>(
 ): Promise<Result> => (sessionsOf.get(db) ?? db).connection().execute(work);
 
 /**
- * @param directUrl of PostgreSQL itself, where `url` leads to a pooler of transactions. A pooler takes no settings with a
- * connection and keeps no prepared statements: the role has the settings then, since the last `migrate`.
+ * @param directUrl of PostgreSQL itself if `url` is a transaction pooler. A pooler accepts no connection settings and keeps no
+ * prepared statements: since the last `migrate`, the role has the settings instead.
  * @example const { db, close } = openDatabase(config.DATABASE_URL, 15);
  */
 export function openDatabase(url: string, poolSize: number, directUrl?: string): OpenDatabase {
@@ -181,7 +183,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, types: { getTypeParser }, ...options });
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
   pool.on("error", () => undefined);
-  // The same for a connection in use: its query fails with an error.
+  // The same for a connection in use: its query fails with the error.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
@@ -209,9 +211,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date; replicas that start together wait for one another.
- * @param ofModules what modules have beside the platform's own, by names that are ordered with those.
- * @returns the names of the migrations that were carried out.
+ * Brings the schema up to date; replicas that start together wait for each other.
+ * @param ofModules the modules' migrations, ordered by name together with the platform's.
+ * @returns the names of the applied migrations.
  */
 export async function migrate(
   db: Database,
@@ -226,7 +228,7 @@ export async function migrate(
     const getMigrations = async () =>
       only ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name))) : known;
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
-    // A table of many videos takes minutes to be rewritten.
+    // Rewriting a table of many videos takes minutes.
     await sql`SET statement_timeout = 0`.execute(connection);
     const { error, results = [] } = await migrator.migrateToLatest();
     await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);

@@ -1,11 +1,11 @@
 import { AppError } from "@shoal/contract";
 import { encodingFloorOf, type MediaStore } from "@shoal/store";
 
-/** Keeps room for the database: nothing large begins while the disk is low. */
+/** Reserves disk space for the database: nothing large starts while the disk is low. */
 export interface DiskGuard {
   /** @throws AppError "disk_low" when, after `neededBytes` more, less than the watermark would be free. */
   assertRoom(neededBytes: number): Promise<void>;
-  /** Whether workers wait until there is room again. */
+  /** Whether workers must wait until there is space again. */
   isTooFullToEncode(): Promise<boolean>;
 }
 

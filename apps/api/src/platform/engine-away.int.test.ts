@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Status of a call whose handler asks a database. */
+/** The status of a call whose handler queries a database. */
 async function askedBy({ db }: Pick<OpenDatabase, "db">, query: string): Promise<number> {
   const app = Fastify();
   handleErrors(app);

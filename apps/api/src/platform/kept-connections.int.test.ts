@@ -7,7 +7,7 @@ import { type Analytics, openAnalytics } from "./clickhouse.ts";
 
 const IDLE_MS = 50;
 
-/** What the engine does with a question. */
+/** The engine's response to a query. */
 let answer: (response: ServerResponse) => unknown;
 const opened: Socket[] = [];
 const server = createServer((request, response) => request.resume().on("end", () => answer(response)));
@@ -28,7 +28,7 @@ const ask = async (analytics: Analytics, signal?: AbortSignal) => {
 };
 const ANSWER = [{ n: 1 }];
 
-/** Its call is gone when it is its turn, as those of a page that someone leaves. */
+/** Its call has ended by the time of its turn, like those of a closed page. */
 async function giveUp(analytics: Analytics): Promise<void> {
   const gone = new AbortController();
   const asked = expect(ask(analytics, gone.signal)).rejects.toThrow("aborted");

@@ -13,17 +13,16 @@ interface Idle {
 export interface KeptConnections {
   /** For an HTTP client that closes no idle connections itself. */
   agent: HttpAgent;
-  /** Closes what has been idle for too long: the timers of a process that was kept from running are late. */
+  /** Closes connections that were idle for too long: timers are late if the process was suspended. */
   closeStale(): void;
 }
 
 /**
- * Connections that stay open between requests, each until nobody has used it for a while.
- *
- * A request that was given up before it had a connection is handed one all the same, and Node frees that at once. A client
- * that starts a timer whenever a connection is freed then has two for one, and the timer that nobody stops closes the
- * connection under a later request. Here the pool has the timers: one while a connection lies in it, none otherwise.
- * @param url whose protocol says which kind.
+ * Connections that stay open between requests, until they were idle for a while.
+ * A request cancelled before it had a connection still gets one, which Node then frees immediately. A client that starts a timer
+ * whenever a connection is freed then has two timers for it, and the forgotten one closes the connection during a later request.
+ * Here the pool has the timers: one while a connection is idle, none otherwise.
+ * @param url whose protocol selects the kind.
  */
 export function keepConnections(url: string, most: number, idleMs: number = IDLE_MS): KeptConnections {
   const options: AgentOptions = { keepAlive: true, maxSockets: most };

@@ -1,2 +1,2 @@
-/** A pattern for ILIKE that finds the text anywhere, its own wildcards taken as they are. @example likeAnywhere("50%") // "%50\\%%" */
+/** An ILIKE pattern that matches the text anywhere, with its wildcards escaped. @example likeAnywhere("50%") // "%50\\%%" */
 export const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

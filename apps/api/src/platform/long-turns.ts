@@ -3,16 +3,16 @@ import { Turns } from "./turns.ts";
 
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
-/** Short ones delay nobody. */
+/** Shorter work delays nobody. */
 const SHORT_MS = 50;
-/** Work that took longer waited for something else. */
+/** The maximum rest: work that took longer was waiting for something else. */
 const LONGEST_REST_MS = 2_000;
 
 /** Does a client's work in its turn. @throws TooManyRequestsError when too many of the client wait, and after 10 s. */
 export type InLongTurn = <T>(clientUuid: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Turns for work that blocks the single thread for a tenth of a second or more, or holds many times its response in memory: one
+ * Turns for work that blocks the single thread for a tenth of a second or more, or needs many times its response in memory: one
  * at a time per client, two in all. After a long turn the client rests for as long as it took, so that half of the time is left
  * for others.
  */
@@ -33,5 +33,5 @@ export function createLongTurns(): InLongTurn {
   };
 }
 
-/** Those of the process. */
+/** The turns of this process. */
 export const inLongTurn: InLongTurn = createLongTurns();

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** Whether something is as it should be. @param signal aborts when nobody waits for the answer any more. */
+/** Whether a dependency works. @param signal aborts when the result is no longer needed. */
 export type Check = (signal: AbortSignal) => Promise<boolean>;
 
 export interface OperationChecks {
-  /** What the process cannot serve without. */
+  /** Dependencies without which the process cannot serve. */
   needs: Record<string, Check>;
   /** Reported for information only: it can serve without. */
   notes: Record<string, Check>;
 }
 
 const READINESS_KEPT_MS = 1_000;
-/** A dependency that has not answered by then counts as unavailable: load balancers give up on readiness checks soon after. */
+/** A dependency without a response by then counts as unavailable: load balancers time out soon after. */
 const CHECK_MS = 1_000;
 
 /** Counts and times the requests that a server answers. */
@@ -36,7 +36,7 @@ export function measureRequests(app: FastifyInstance): Registry {
   return registry;
 }
 
-/** `/healthz`: the process lives. All that the public learns of it. */
+/** `/healthz`: the process is alive, and nothing else is public. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
 }

@@ -1,3 +1,4 @@
+import type { SharedCounts } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
@@ -12,14 +13,22 @@ import type { GuardFor } from "./http/bind-route.ts";
 import type { MailCatalog } from "./mail/define-mails.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
+import type { LimitStore } from "./rate-limit.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
+import type { WorkBells } from "./work-bells.ts";
 
 /** The shared dependencies of modules. */
 export const CONFIG = need<Config>("config");
 export const DB = need<Database>("database");
 export const POOL = need<pg.Pool>("database connections");
+/** What replicas count together. */
+export const SHARED_COUNTS = need<SharedCounts>("shared counts");
+/** Where attempts are counted, by all replicas together. */
+export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
+/** Rings when there may be work in tables. */
+export const BELLS = need<WorkBells>("bells of work");
 export const QUEUE = need<JobQueue>("job queue");
 export const DISK = need<DiskGuard>("disk guard");
 export const MAILER = need<Mailer>("mail server");
@@ -30,12 +39,12 @@ export const PLACES = need<Places>("places");
 export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
 /** Seals the URLs of users: they may contain credentials. */
 export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
-/** Takes what went wrong where no call waits for it. */
+/** Receives errors outside of calls. */
 export const ON_ERROR = need<(error: unknown) => void>("error log");
 /** Whether the process can serve. */
 export const IS_READY = need<() => Promise<boolean>>("readiness");
 
-/** What modules provide for what they stand on: guards of routes, who opens a socket, and how media are removed. */
+/** Provided by modules to lower layers: guards of routes, authentication of sockets, and removal of media. */
 export const GUARD_FOR = need<GuardFor>("guards");
 export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
 export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");

@@ -8,11 +8,11 @@ import {
   PostgresDriver,
 } from "kysely";
 
-/** What is noted in the transaction of each change that some work makes. */
+/** Work to run in the transaction of each change made within a call. */
 export interface ChangeNote {
-  /** Called before a change is committed, with its own connection; what it throws undoes the change. */
+  /** Called before a change is committed, on its connection; if it throws, the change is rolled back. */
   note(connection: DatabaseConnection): Promise<void>;
-  /** What the call will answer, told before its change is committed: it is kept with it. */
+  /** The response of the call, set before its change is committed and stored with it. */
   answer?: unknown;
 }
 
@@ -21,13 +21,13 @@ const notes = new AsyncLocalStorage<ChangeNote>();
 /** Does something whose changes to the database are noted with them: both are there, or none. */
 export const withNote = <T>(note: ChangeNote, work: () => T): T => notes.run(note, work);
 
-/** Tells what the call answers, within the transaction that it is about. */
+/** Sets the response of the call, within the transaction of its change. */
 export function noteAnswer(answer: unknown): void {
   const note = notes.getStore();
   if (note) note.answer = answer;
 }
 
-/** Does something that belongs to no call, though one began it. */
+/** Runs work that does not belong to any call, though one may have started it. */
 export const withoutNote = <T>(work: () => T): T => notes.exit(work);
 
 /** Statements that change rows, those with changes in their WITH among them. */
@@ -47,7 +47,7 @@ export class NotingDialect extends PostgresDialect {
   }
 }
 
-/** Its own statements have no note. */
+/** Its own statements are excluded. */
 const noteIn = (connection: DatabaseConnection, note: ChangeNote) => withoutNote(() => note.note(connection));
 
 class NotingDriver extends PostgresDriver {
@@ -89,7 +89,7 @@ class NotingDriver extends PostgresDriver {
     this.#changed.delete(connection);
   }
 
-  /** A change by itself becomes a transaction of two statements, where it has a note. */
+  /** A single statement becomes a transaction of two if there is a note. */
   #watch(connection: DatabaseConnection): void {
     this.#watched.add(connection);
     const execute = connection.executeQuery.bind(connection) as DatabaseConnection["executeQuery"];

@@ -2,14 +2,11 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 
-/** Channel on which api replicas hear of playback changes. */
+/** Channel on which api replicas receive playback changes. */
 export const PLAYBACK_CHANNEL = "shoal_playback";
 
-/**
- * Keeps changes for edges that come back, and tells those that listen, with the commit. Payload:
- * `cursor:uuid:revision:kind`.
- */
-export async function notePlaybackChanges(
+/** Stores changes for edges that reconnect, and notifies listeners on commit. Payload: `cursor:uuid:revision:kind`. */
+export async function recordPlaybackChanges(
   db: Tx,
   kind: DescriptorChange["kind"],
   changed: readonly { uuid: string; revision: number }[],

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { AppError } from "@shoal/contract";
+import type { SharedRedis } from "@shoal/limits";
 import type pg from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { Tx } from "./database.ts";
 
 export interface RateLimit {
@@ -9,9 +10,9 @@ export interface RateLimit {
   windowSec: number;
 }
 
-/** Refuses a caller who tried too often, and says when to come back. */
+/** Refuses a caller with too many attempts, and says when to retry. */
 export class TooManyRequestsError extends AppError {
-  /** Whether it is the first one that is refused in its window: the others tell nothing new. */
+  /** Whether it is the first refusal in its window: later ones add nothing for the log. */
   readonly isFirst: boolean;
   constructor(retryAfterSec: number, isFirst = false) {
     super("too_many_requests", `Too many attempts: try again in ${retryAfterSec} seconds`);
@@ -20,14 +21,14 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
-/** What is counted by: one thing, or two together. */
+/** What attempts are counted by: one value, or a pair. */
 export type AttemptKey = string | readonly [first: string, second: string];
 
 /** Counts attempts by key; all replicas count together. */
 export interface AttemptCounter {
   /**
-   * Counts an attempt, or several at once. Asked before the attempt is judged, so that many at once do not slip through.
-   * @throws TooManyRequestsError when the attempts of this window are used up.
+   * Counts one or more attempts. Called before the attempt is judged, so that concurrent ones cannot slip through.
+   * @throws TooManyRequestsError if the attempts of this window are used up.
    */
   take(key: AttemptKey, count?: number): Promise<void>;
   /** The attempt was a good one after all. */
@@ -38,19 +39,34 @@ export interface AttemptCounter {
   clearAll(first: string): Promise<void>;
 }
 
-/** @example await createAttemptCounter(pool, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
-export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLimit): AttemptCounter {
-  const limiter = new RateLimiterPostgres({
+/** Where attempts are counted: in Redis where there is one, and in PostgreSQL without it and while it is away. */
+export interface LimitStore {
+  pool: pg.Pool;
+  redis?: Pick<SharedRedis, "client" | "prefix"> | undefined;
+}
+
+/** @example await createAttemptCounter({ pool }, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
+export function createAttemptCounter(store: LimitStore, name: string, limit: RateLimit): AttemptCounter {
+  const { pool, redis } = store;
+  const settings = { keyPrefix: name, points: limit.attempts, duration: limit.windowSec };
+  const inDatabase = new RateLimiterPostgres({
+    ...settings,
     storeClient: pool,
     storeType: "pool",
     tableName: "rate_limits",
     // The migration makes it, and the hourly cleaning empties it.
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points: limit.attempts,
-    duration: limit.windowSec,
   });
+  const limiter = redis
+    ? new RateLimiterRedis({
+        ...settings,
+        keyPrefix: `${redis.prefix}:attempts:${name}`,
+        storeClient: redis.client,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: inDatabase,
+      })
+    : inDatabase;
   return {
     async take(key, count = 1) {
       await limiter.consume(hashOf(key), count).catch((refusal: unknown) => {
@@ -65,15 +81,26 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
     },
     async clear(key) {
       await limiter.delete(hashOf(key));
+      // Counted there while Redis was away.
+      if (redis) await inDatabase.delete(hashOf(key));
     },
     async clearAll(first) {
       const start = `${name}:${hashOf(first)}${SEPARATOR}`;
       await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
+      if (redis) await forgetKeys(redis, `${redis.prefix}:attempts:${start}*`);
     },
   };
 }
 
-/** What is typed as a name may be a password; no key is saved as it is. */
+/** Of one database of Redis; while it is away there is nothing to forget. */
+async function forgetKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
+  if (client.status !== "ready") return;
+  for await (const keys of client.scanStream({ match: pattern, count: SCANNED_AT_ONCE }))
+    if (keys.length > 0) await client.del(...(keys as string[]));
+}
+const SCANNED_AT_ONCE = 1_000;
+
+/** What a user types as a name may be a password, so keys are stored only as hashes. */
 const hashOf = (key: AttemptKey): string =>
   (typeof key === "string" ? [key] : key)
     .map((part) => createHash("sha256").update(part).digest("base64url"))

@@ -1,4 +1,4 @@
-/** Lets through so many units a second, and `most` at once: as many, unless it is given. */
+/** A token bucket: this many units per second, and at most `most` at once (by default the same number). */
 export class Rate {
   readonly #perSec: number;
   readonly #most: number;
@@ -22,7 +22,7 @@ export class Rate {
     return true;
   }
 
-  /** Whether it has been idle for so long that it equals a new one. */
+  /** Whether it has been idle long enough to equal a new one. */
   isFull(nowMs = Date.now()): boolean {
     return this.take(0, nowMs) && this.#left === this.#most;
   }

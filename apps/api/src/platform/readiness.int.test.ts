@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { metricsOf } from "../../../../scripts/monitoring/metrics.ts";
 import { startTestApi, type TestApi } from "../test-api.ts";
 
-/** An engine that takes every connection and says nothing. */
+/** An engine that accepts every connection but never responds. */
 const sockets: Socket[] = [];
 const silent = createServer((socket) => void sockets.push(socket));
 let api: TestApi;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Half of what a statement may take: a check that waits for the engine's answer reaches it. */
+/** Half of the statement timeout: reached by a check that waits for the engine. */
 const HANGS_MS = 10_000;
 
 test("an analytics engine that hangs leaves the api ready, which says that it is degraded, at once", async () => {

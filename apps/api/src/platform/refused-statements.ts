@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from "fastify";
 import { Counter, type Registry } from "prom-client";
 import type { RefusedHandler } from "./clickhouse.ts";
 
-/** Of a statement, in the log. */
+/** Maximum length of a statement in the log. */
 const STATEMENT_CHARS = 20_000;
-/** The end-to-end tests look for it in the platform's log, as each of them is a bug. */
+/** The end-to-end tests look for this in the platform's log, since each occurrence is a bug. */
 const REFUSED_MESSAGE = "the analytics engine refused a statement";
 
 export interface RefusedStatements {

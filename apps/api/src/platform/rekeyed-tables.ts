@@ -1,6 +1,6 @@
 import type { Analytics } from "./clickhouse.ts";
 
-/** What is written as a decimal with 6 digits before the point. */
+/** Stored as a decimal with 6 digits before the point. */
 const MAX_STARTUP_MS = 600_000;
 
 /** A table with a partition a day. */
@@ -22,8 +22,8 @@ export const SESSION_MINUTES: DailyTable = {
 const oldOf = ({ name }: DailyTable) => `${name}_before`;
 
 /**
- * Keys of a table cannot be changed: one of installations of before, all of which spelled out the client in each row, makes
- * place for one with the present keys, into which edges write at once.
+ * A table's keys cannot be changed: a table of earlier versions, which stored the client as text in each row, is set aside for
+ * one with the current keys, into which edges write immediately.
  */
 export async function setAside(analytics: Analytics, table: DailyTable): Promise<void> {
   if ((await readClientTypes(analytics)).get(table.name) === "String")
@@ -38,7 +38,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   if (!(await readClientTypes(analytics)).has(oldOf(table))) return;
   const columns = await readColumns(analytics, table);
   const values = columns.map((name) => table.values?.[name] ?? name);
-  // A day at a time: an insert takes no more than 100 partitions.
+  // One day at a time: an insert can cover at most 100 partitions.
   for (const day of await readDays(analytics, table))
     await analytics.command({
       query: `INSERT INTO ${table.name} (${columns.join(", ")})
@@ -48,7 +48,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   await analytics.command({ query: `DROP TABLE ${oldOf(table)} SYNC` });
 }
 
-/** By table: how the client stands in its rows. */
+/** By table: the type of the client column. */
 async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
   const rows = await read<{ table: string; type: string }>(
     analytics,
@@ -57,7 +57,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
   return new Map(rows.map(({ table, type }) => [table, type]));
 }
 
-/** Those of before that are still there. */
+/** Columns of the earlier version that still exist. */
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
   const rows = await read<{ name: string }>(
     analytics,

@@ -18,7 +18,7 @@ function rigOf(turns: Turns) {
   };
   const end = async (name: string) => {
     leaves.get(name)?.();
-    // Whose turn is next begins with the promises that are settled now.
+    // Lets all settled promises run, which decides the next turn.
     for (let step = 0; step < 5; step += 1) await Promise.resolve();
   };
   return { began, ask, end };

@@ -1,9 +1,9 @@
 export interface TurnsOptions {
   /** How many work at once, of all clients. */
   atOnce: number;
-  /** Of one client. Below `atOnce`, so that one whose work is long leaves places to others. */
+  /** Per client. Below `atOnce`, so that a client with long work leaves room for others. */
   atOncePerClient: number;
-  /** How many of one client may wait. */
+  /** How many may wait per client. */
   waitingPerClient: number;
   /** Over all clients; beyond it, the newest task of the client with most waiting tasks makes room. */
   waitingAtMost: number;
@@ -18,19 +18,19 @@ interface Waiter {
 }
 interface Line {
   working: number;
-  /** Of the last turn; counted from 1 on. */
+  /** Sequence number of the last turn, from 1. */
   lastTurn: number;
   waiting: Set<Waiter>;
 }
 
 /**
- * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; of several, the one whose
- * last turn was longest ago. Within a client, first come, first served.
+ * Lets clients take turns at a limited resource: next is the client with the fewest running tasks; of several, the one whose last
+ * turn was longest ago. Within a client, first come, first served.
  * @example const leave = await turns.take(clientUuid, signal); try { await work(); } finally { leave(); }
  */
 export class Turns {
   readonly #options: TurnsOptions;
-  /** Of clients that work or wait. */
+  /** Clients that are working or waiting. */
   readonly #lines = new Map<string, Line>();
   #working = 0;
   #waiting = 0;
@@ -40,7 +40,7 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Of one client, or of all. */
+  /** For one client, or for all. */
   count(client?: string): { working: number; waiting: number } {
     if (client === undefined) return { working: this.#working, waiting: this.#waiting };
     const { working = 0, waiting = new Set() } = this.#lines.get(client) ?? {};

@@ -1,4 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** Of this release, as in 0.1.0. */
+/** The version of this release, such as 0.1.0. */
 export const VERSION: string = manifest.version;

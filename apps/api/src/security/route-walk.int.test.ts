@@ -58,6 +58,7 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
   routes.searchKeySeveral,
   routes.forgetViewer,
   routes.getMonthBill,
+  routes.exportBilledRows,
   // No payments are set up there.
   routes.confirmCheckout,
   routes.getFootprintReport,

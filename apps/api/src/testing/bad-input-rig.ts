@@ -115,7 +115,7 @@ export function useBadInput(): BadInputRig {
       await runAll(damages, async ({ part, damage }) => {
         const whole = withOuterField(request[part], fullest[part], damage.path);
         const damaged = { ...request, [part]: withValue(whole, damage.at ?? damage.path, damage.value) };
-        if (isTakenOfOldPrograms(route, part, damaged[part])) return;
+        if (isAcceptedForOldClients(route, part, damaged[part])) return;
         const answer = await sendRequest(api.url, route, damaged, headers);
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
         // A call that anyone may make takes small bodies: it is refused before its fields are read.
@@ -193,7 +193,7 @@ function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Dam
 }
 
 /** What is no mistake of theirs: `read-leniently.test.ts` says what that is. */
-function isTakenOfOldPrograms(route: RouteSpec, part: RequestPart, value: unknown): boolean {
+function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unknown): boolean {
   const schema = part === "fields" ? route.multipart?.fields : route[part];
   return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
 }

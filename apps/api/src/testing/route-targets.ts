@@ -129,6 +129,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
     body: { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 },
   }),
   getMonthBill: billedMonth,
+  exportBilledRows: billedMonth,
   saveSeller: () => ({ body: SELLER }),
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,

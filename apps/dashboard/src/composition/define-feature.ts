@@ -26,7 +26,7 @@ interface InNavigation {
   text: NavText;
   /** The heading below which the menu of more shows it. */
   group?: keyof NavTexts["more"]["groups"];
-  /** The users who see it, among those admitted by the screen's guard; all of them by default. */
+  /** Narrows down the users who see it, among those admitted by the screen's guard; all by default. */
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
@@ -38,34 +38,34 @@ interface InAdministration {
 
 /** An entry of the navigation, which leads to the screen's first path. */
 export type NavDeclaration = (InNavigation | InAdministration) & {
-  /** Among those of its place, the lowest first. */
+  /** Position among the entries of the same place, lowest first. */
   order: number;
 };
 
-/** Flags of a client's plan on which screens depend (§1). */
+/** Flags of a client's plan that screens depend on (§1). */
 export type PlanFlag = "vireed" | "export" | "scenelist";
 
-/** How a screen is laid out, for the outline that stands in for it; a table where nothing is said. */
+/** The layout of a screen's placeholder; a table by default. */
 export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
   /** Navigation links to the first one. */
   paths: readonly [string, ...string[]];
-  /** Who may see it (§2). */
+  /** Who can see it (§2). */
   guard: Guard;
-  /** The page, imported when it is first shown; its texts come with it. Without it, and without an action, the screen is planned. */
+  /** The page, imported on first use together with its texts. Without it and without an action, the screen is planned. */
   load?: () => Promise<ComponentType>;
   /** Instead of a page: what ends on another screen. */
   action?: LoaderFunction;
-  /** Areas in which the server's answers to the page are looked up by their codes, so that the page names none of their keys. */
+  /** Text areas for the server's error codes, so that the page need not list their keys. */
   answers?: readonly Area[];
   layout?: Layout;
   /** Without navigation and windows: pages before sign-in, and frames for other pages. */
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
-  /** The screens from which one comes here, and whose entries are marked meanwhile. */
+  /** The screens that lead here, whose navigation entries are marked meanwhile. */
   under?: readonly string[];
 }
 
@@ -75,9 +75,9 @@ export interface WindowDeclaration {
   load: () => Promise<WindowContent>;
 }
 
-/** The entries of the command palette beside screens. */
+/** The entries of the command palette other than screens. */
 export interface CommandDeclaration {
-  /** Below `palette`, and what tells it from others. */
+  /** Key below `palette`, which also identifies the entry. */
   text: TextKey<(typeof palette)["palette"]>;
   order: number;
   icon: "upload" | "broadcast" | "person" | "plus";
@@ -87,7 +87,7 @@ export interface CommandDeclaration {
   opens: { path: string } | { window: WindowKind };
 }
 
-/** All that a feature brings to the dashboard, said in one place: its `feature.ts`. */
+/** Everything that a feature contributes to the dashboard, declared in its `feature.ts`. */
 export interface FeatureDeclaration<ScreenName extends string = string> {
   /** Like its folder. */
   name: string;
@@ -96,7 +96,7 @@ export interface FeatureDeclaration<ScreenName extends string = string> {
   commands?: readonly CommandDeclaration[];
 }
 
-/** Everything that it imports, it imports when it is wanted: every page begins with all declarations. */
+/** Everything is imported lazily, since every page starts by loading all declarations. */
 export const defineFeature = <const ScreenName extends string>(
   feature: FeatureDeclaration<ScreenName>,
 ): FeatureDeclaration<ScreenName> => feature;

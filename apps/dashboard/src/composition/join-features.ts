@@ -39,7 +39,7 @@ export interface AdminEntry<Name extends string = string> {
 interface Joined<Name extends string> {
   screens: ReadonlyMap<Name, ScreenDeclaration<Name>>;
   routes: readonly RouteEntry<Name>[];
-  /** In the order in which they are shown. */
+  /** In display order. */
   offers: readonly NavOffer<Name>[];
   administration: readonly AdminEntry<Name>[];
   commands: readonly CommandDeclaration[];
@@ -48,7 +48,7 @@ interface Joined<Name extends string> {
 
 const PLACES: readonly Place[] = ["bar", "more", "account"];
 
-/** One list of what all features bring. That they fit together is judged before (`judge-features.ts`). */
+/** Joins the contributions of all features. `judge-features.ts` checks that they are consistent. */
 export function joinFeatures<Name extends string>(
   features: readonly FeatureDeclaration<Name>[],
 ): Joined<Name> {

@@ -1,9 +1,9 @@
 import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
 
 /**
- * Checks that features fit together. A test calls it, not the page, so that browsers do not load the messages.
- * @throws Error that names a screen, a path, an entry of navigation, a window or a command that exists twice, a screen that no
- * navigation leads to, and one that stands below a screen without an entry.
+ * Checks that features are consistent. Called by a test rather than the page, so that browsers do not load the messages.
+ * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and for
+ * one below a screen without an entry.
  */
 export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);
@@ -35,7 +35,7 @@ function refuseTwice(
 
 type Entry = { screen: ScreenDeclaration; nav: NavDeclaration };
 
-/** Entries of one place differ in their order, and in their texts where nothing tells for whom each is. */
+/** Entries of the same place must differ in their order, and in their texts unless they are for different users. */
 function refuseSamePlaces(entries: readonly Entry[]): void {
   const seen: Entry[] = [];
   for (const { screen, nav } of entries) {
@@ -44,8 +44,8 @@ function refuseSamePlaces(entries: readonly Entry[]): void {
       const both = `The screens "${other.name}" and "${screen.name}" have the same`;
       if (there.order === nav.order)
         throw new Error(`${both} order in the navigation: ${nav.place}, ${nav.order}`);
-      const isToldApart = "isFor" in there && "isFor" in nav;
-      if (there.text === nav.text && !isToldApart)
+      const isDistinct = "isFor" in there && "isFor" in nav;
+      if (there.text === nav.text && !isDistinct)
         throw new Error(`${both} text in the navigation: ${nav.place}, "${nav.text}"`);
     }
     seen.push({ screen, nav });

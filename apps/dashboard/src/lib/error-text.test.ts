@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { codeText, errorText, inTime, noteSupportEmail } from "./error-text.ts";
+import { codeText, errorText, inTime, setSupportEmail } from "./error-text.ts";
 
 let i18n: typeof import("../i18n/index.ts");
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const bug = () => Object.assign(new AppError("internal_error"), { callId: NUMBER
 test("a fault of ours says whom to tell of it, with the number of the call, and never to try again", async () => {
   const ours = "Something went wrong on our side.";
   expect(errorText(bug())).toBe(`${ours} Please contact support and give this number: ${NUMBER}`);
-  noteSupportEmail("help@shoal.example");
+  setSupportEmail("help@shoal.example");
   expect(errorText(bug())).toBe(`${ours} Please write to help@shoal.example and give this number: ${NUMBER}`);
   const withoutNumber = `${ours} Please write to help@shoal.example.`;
   expect([

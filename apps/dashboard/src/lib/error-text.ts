@@ -7,7 +7,7 @@ const HOUR_SEC = 3_600;
 
 /** Where users get help, once the installation has reported it. */
 let supportEmail: string | undefined;
-export function noteSupportEmail(email: string): void {
+export function setSupportEmail(email: string): void {
   supportEmail = email;
 }
 

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 120_000;
  */
 export async function fetchFile(
   path: string,
-  { method = "GET", body }: { method?: string; body?: FormData },
+  { method = "GET", body, signal: own }: { method?: string; body?: FormData; signal?: AbortSignal },
 ): Promise<Response> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(own ? [own] : [])]);
   const headers = session.headers();
   const response = await fetch(path, { method, headers, signal, ...(body ? { body } : {}) }).catch(() => {
     throw new AppError("unavailable", "The server did not answer");

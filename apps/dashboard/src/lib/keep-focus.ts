@@ -5,7 +5,7 @@
  */
 export function keepFocus(): () => void {
   let last: EventTarget | null = null;
-  const note = ({ target }: Event) => {
+  const remember = ({ target }: Event) => {
     last = target;
   };
   // A press elsewhere is intended.
@@ -22,11 +22,11 @@ export function keepFocus(): () => void {
       )
         target.focus({ preventScroll: true });
   });
-  document.addEventListener("focusin", note);
+  document.addEventListener("focusin", remember);
   document.addEventListener("pointerdown", forget, { capture: true });
   observer.observe(document.body, { attributes: true, attributeFilter: ["disabled"], subtree: true });
   return () => {
-    document.removeEventListener("focusin", note);
+    document.removeEventListener("focusin", remember);
     document.removeEventListener("pointerdown", forget, { capture: true });
     observer.disconnect();
   };

@@ -44,33 +44,33 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     for (const key of changed) void queries.invalidateQueries({ queryKey: [key] });
     changed.clear();
   }
-  function note(...keys: Key[]): void {
+  function markStale(...keys: Key[]): void {
     for (const key of keys) changed.add(key);
     if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS);
   }
   const noteVideos = (uuids: readonly string[]) =>
-    note(
+    markStale(
       ...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))),
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
   socket.on("connect", () =>
-    note(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
+    markStale(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
   );
-  socket.on("project.changed", () => note(PROJECTS_KEY));
-  socket.on("news.changed", () => note(NEWS_KEY));
-  socket.on("approval.changed", () => note(PROJECTS_KEY));
-  socket.on("version.added", () => note(PROJECTS_KEY));
-  socket.on("alignment.ready", () => note(PROJECTS_KEY));
-  socket.on("carried.changed", () => note(PROJECTS_KEY));
+  socket.on("project.changed", () => markStale(PROJECTS_KEY));
+  socket.on("news.changed", () => markStale(NEWS_KEY));
+  socket.on("approval.changed", () => markStale(PROJECTS_KEY));
+  socket.on("version.added", () => markStale(PROJECTS_KEY));
+  socket.on("alignment.ready", () => markStale(PROJECTS_KEY));
+  socket.on("carried.changed", () => markStale(PROJECTS_KEY));
   // People in a project through a team may no longer be in it.
-  socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
-  socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
-  socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));
-  socket.on("cdnEntries.changed", () => note(CDN_KEY));
-  socket.on("pluginVideos.changed", () => note(PLUGIN_VIDEOS_KEY));
-  socket.on("alerts.changed", () => note(ALERTS_KEY));
+  socket.on("team.changed", () => markStale(TEAMS_KEY, PROJECTS_KEY));
+  socket.on("sceneList.changed", () => markStale(SCENE_LISTS_KEY));
+  socket.on("exportLinks.changed", () => markStale(EXPORT_LINKS_KEY));
+  socket.on("cdnEntries.changed", () => markStale(CDN_KEY));
+  socket.on("pluginVideos.changed", () => markStale(PLUGIN_VIDEOS_KEY));
+  socket.on("alerts.changed", () => markStale(ALERTS_KEY));
   socket.on("video.changed", ({ uuid }) => noteVideos([uuid]));
   socket.on("video.deleted", ({ uuid }) => noteVideos([uuid]));
   socket.on("video.figures", ({ uuids }) => noteVideos(uuids));

@@ -27,7 +27,7 @@ function leave(errand: ProviderErrand, { url, state }: { url: string; state: str
  * The errand that an answer belongs to, once; undefined when this tab did not ask for it, so that nobody is signed in by a link
  * that someone else made.
  */
-export function takeErrand(state: string | null): ProviderErrand | undefined {
+export function popErrand(state: string | null): ProviderErrand | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (!text || !state) return undefined;

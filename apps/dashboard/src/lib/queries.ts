@@ -19,7 +19,7 @@ function endSession(): void {
 }
 
 /** A session that ended while a screen was open: the shell leads to the sign-in. */
-function noteSessionEnd(error: unknown): void {
+function onSessionEnd(error: unknown): void {
   if (!isSessionOver(error)) return;
   endSession();
   queryClient.setQueryData(meQuery.queryKey, null);
@@ -29,8 +29,8 @@ function noteSessionEnd(error: unknown): void {
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noteSessionEnd }),
-  mutationCache: new MutationCache({ onError: noteSessionEnd }),
+  queryCache: new QueryCache({ onError: onSessionEnd }),
+  mutationCache: new MutationCache({ onError: onSessionEnd }),
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 3 },
     mutations: { retry: false },

@@ -16,7 +16,7 @@ afterAll(() => void vi.unstubAllGlobals());
 const latest = () => errors.listRecentErrors()[0];
 
 test("a failed call is kept with its route, its code and the page without its key", () => {
-  errors.noteError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
+  errors.recordError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
   expect(latest()).toMatchObject({
     screen: "signup",
     text: "GET /api/signup/user/{id} · not_found · Not found",
@@ -25,19 +25,19 @@ test("a failed call is kept with its route, its code and the page without its ke
 
 test("keys are taken out of messages, identifiers are not", () => {
   const uuid = "bb8d11e7-67ba-4823-9306-5a369f49b5cc";
-  errors.noteError(new Error(`No way to /forgot/NjutPFFWv7SArNWLl2hV7qKr9fYtJ2oS of ${uuid}`));
+  errors.recordError(new Error(`No way to /forgot/NjutPFFWv7SArNWLl2hV7qKr9fYtJ2oS of ${uuid}`));
   expect(latest()?.text).toBe(`Error · No way to /forgot/… of ${uuid}`);
 });
 
 test("what the page did not catch is kept too; a call that was given up is not", () => {
   heard.get("unhandledrejection")?.({ reason: "lost" });
   expect(latest()?.text).toBe("lost");
-  errors.noteError(new DOMException("given up", "AbortError"));
+  errors.recordError(new DOMException("given up", "AbortError"));
   expect(latest()?.text).toBe("lost");
 });
 
 test("the last twenty are kept", () => {
-  for (let number = 1; number <= 30; number += 1) errors.noteError(`fault ${number}`);
+  for (let number = 1; number <= 30; number += 1) errors.recordError(`fault ${number}`);
   const texts = errors.listRecentErrors().map(({ text }) => text);
   expect(texts).toHaveLength(20);
   expect([texts[0], texts[19]]).toEqual(["fault 30", "fault 11"]);

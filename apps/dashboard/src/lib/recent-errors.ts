@@ -15,7 +15,7 @@ const notes: ErrorNote[] = [];
 export const listRecentErrors = (): readonly ErrorNote[] => notes;
 
 /** Keeps an error for support. `call` is the route that answered with it. */
-export function noteError(error: unknown, call = ""): void {
+export function recordError(error: unknown, call = ""): void {
   const { name = "", code = "", message = String(error) } = (error ?? {}) as Record<string, string>;
   if (name === "AbortError") return;
   const text = [call, code || name, message].filter(Boolean).join(" · ").slice(0, MAX_LENGTH);
@@ -27,5 +27,5 @@ export function noteError(error: unknown, call = ""): void {
 /** Keys of links and credentials are long; so are identifiers, which support needs. */
 const withoutKeys = (text: string) => text.replace(/[\w-]{20,}/g, (word) => (UUID.test(word) ? word : "…"));
 
-addEventListener("error", ({ error, message }) => noteError(error ?? message));
-addEventListener("unhandledrejection", ({ reason }) => noteError(reason));
+addEventListener("error", ({ error, message }) => recordError(error ?? message));
+addEventListener("unhandledrejection", ({ reason }) => recordError(reason));

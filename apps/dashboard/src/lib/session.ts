@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import i18next from "i18next";
 import { fetchOnce, forgetFirstAnswers } from "./first-answers.ts";
-import { noteError } from "./recent-errors.ts";
+import { recordError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
@@ -116,7 +116,7 @@ export const call: ApiCall = (route, content, options) => {
       return send(route, content, options);
     })
     .catch((error: unknown) => {
-      noteError(error, `${route.method} ${route.path}`);
+      recordError(error, `${route.method} ${route.path}`);
       throw error;
     });
 };

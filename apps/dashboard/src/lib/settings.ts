@@ -1,6 +1,6 @@
 import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
-import { noteSupportEmail } from "./error-text.ts";
+import { setSupportEmail } from "./error-text.ts";
 import { call } from "./session.ts";
 
 /** What the installation says before anyone signed in; it does not change while the page is open. */
@@ -9,7 +9,7 @@ export const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     const settings = await call(routes.getSettings, {});
-    noteSupportEmail(settings.supportEmail);
+    setSupportEmail(settings.supportEmail);
     return settings;
   },
 });

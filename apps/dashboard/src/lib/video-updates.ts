@@ -31,7 +31,7 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     for (let from = 0; from < uuids.length; from += READ_AT_ONCE)
       void readVideos(queries, uuids.slice(from, from + READ_AT_ONCE));
   }
-  function note(uuids: string[], isNew = false): void {
+  function markStale(uuids: string[], isNew = false): void {
     for (const uuid of uuids) changed.add(uuid);
     hasNew ||= isNew;
     timer ??= setTimeout(flush, GATHER_MS);
@@ -39,8 +39,8 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
 
   // The first time too: changes between the first reading and now were missed.
   socket.on("connect", () => readVideosAgain(queries));
-  socket.on("video.changed", ({ uuid, isNew }) => note([uuid], isNew));
-  socket.on("video.figures", ({ uuids }) => note(uuids));
+  socket.on("video.changed", ({ uuid, isNew }) => markStale([uuid], isNew));
+  socket.on("video.figures", ({ uuids }) => markStale(uuids));
   socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));
   socket.on("video.progress", ({ uuid, ...moved }) => {
     const before = progress.get(uuid);

@@ -7,7 +7,7 @@ import { EmptyState, PageSkeleton } from "../components/ui/states.tsx";
 import { errorText } from "../lib/error-text.ts";
 import { chunkFaultOf } from "../lib/load-chunk.ts";
 import { reloadIfOutdated } from "../lib/newer-build.ts";
-import { noteError } from "../lib/recent-errors.ts";
+import { recordError } from "../lib/recent-errors.ts";
 
 /**
  * A page that could not be shown: its program or its styles did not load, or the server does not answer. Loading again asks for
@@ -19,7 +19,7 @@ export function ScreenFailure() {
   const fault = chunkFaultOf(error);
   const isMissing = fault === "program" || fault === "styles";
   const [isAsking, setAsking] = useState(isMissing);
-  useEffect(() => noteError(error), [error]);
+  useEffect(() => recordError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
     // While the page is loaded again, nothing is said of the old one.

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useWindows, windows } from "../components/ui/windows/windows.ts";
+import { archiveUpload } from "../features/configs/exits/archive-upload.ts";
 import { uploads } from "../features/uploads/uploads.ts";
 import { notify } from "../lib/notify.ts";
 
@@ -40,7 +41,7 @@ function useForgetting(): void {
 
 /** Stops every upload and closes every window, as at the end of a session. */
 export async function closeEverything(): Promise<void> {
-  const abandoning = uploads.abandon();
+  const abandoning = Promise.all([uploads.abandon(), archiveUpload.abandon()]);
   windows.closeAll();
   // Whether or not the server hears of it: the uploads have stopped.
   await abandoning.catch(() => undefined);

@@ -4,7 +4,7 @@ import { BeaconBatch, type BeaconMinute } from "@shoal/contract/player";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
-import type { ToldBytes } from "../metering/told-bytes.ts";
+import type { ReportedBytes } from "../metering/reported-bytes.ts";
 import { type ClaimFloors, type UsualLimits, usualLimitsOf } from "../metering/usual-claims.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -23,7 +23,7 @@ import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
 import { readUserAgent } from "./user-agents.ts";
 
-/** The last beacon of a session may come after its token; what is counted is old by then anyway. */
+/** The last beacon of a session may arrive after its token expired; counters that old are rejected anyway. */
 const TOKEN_GRACE_MS = 600_000;
 /** A player sends 6 a minute and a few more when its tab is hidden and shown. */
 const BEACONS_PER_MINUTE = 60;
@@ -34,8 +34,8 @@ export interface BeaconServerOptions {
   beaconTokens: BeaconTokens;
   descriptors: Pick<Descriptors, "videos" | "pluginVideos" | "clients">;
   served: Pick<ServedBytes, "of">;
-  recent: Pick<RecentBytes, "note">;
-  told: Pick<ToldBytes, "note">;
+  recent: Pick<RecentBytes, "record">;
+  reported: Pick<ReportedBytes, "record">;
   billing: {
     /** The limit for media on other CDNs, and for unknown media. */
     elsewhereBps: number;
@@ -43,7 +43,7 @@ export interface BeaconServerOptions {
   /** A cache answers for media in place of this edge. */
   isCacheInFront: boolean;
   /** For sessions of media on any CDN. */
-  plugin: { reporter: Pick<CollectionReporter, "note"> };
+  plugin: { reporter: Pick<CollectionReporter, "record"> };
   places: Places;
   addressOf: ClientAddressOf;
   spool: Spool;
@@ -55,8 +55,8 @@ export interface BeaconServerOptions {
 }
 
 /**
- * `POST /beacons`: takes what players count; answers 202 when it is on disk. It stands beside the framework, which
- * would cost more than the work itself, because every viewer sends one every 10 s.
+ * `POST /beacons`: accepts players' counters; responds 202 once they are on disk. Bypasses the framework, which would cost more
+ * than the work itself, since every viewer sends one every 10 s.
  */
 export class BeaconServer {
   readonly #options: BeaconServerOptions;
@@ -71,17 +71,17 @@ export class BeaconServer {
     });
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== "/beacons") return false;
-    this.#take(req).then(
+    this.#receive(req).then(
       () => res.writeHead(202, ACCEPTED).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
   }
 
-  async #take(req: IncomingMessage): Promise<void> {
+  async #receive(req: IncomingMessage): Promise<void> {
     const { places, addressOf, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
@@ -95,7 +95,7 @@ export class BeaconServer {
       nowMs,
       bornAtMs: claims.bornAtMs,
       peakBps,
-      onLoaded: (loaded) => userAgent.isRobot || this.#note(claims, loaded),
+      onLoaded: (loaded) => userAgent.isRobot || this.#record(claims, loaded),
       onCut: (what) => metrics.beaconClaimsCut.inc({ what }),
     });
     const rows = rowsOf(
@@ -130,7 +130,7 @@ export class BeaconServer {
       usual,
     }: { address: string; peakBps: number | undefined; usual: UsualLimits | undefined },
   ): void {
-    const { told, billing, isCacheInFront } = this.#options;
+    const { reported, billing, isCacheInFront } = this.#options;
     const {
       clientId,
       video,
@@ -141,7 +141,7 @@ export class BeaconServer {
       isFromCdn = false,
     } = claims;
     const teller = { clientId, video, sessionId, bornAtMs, address };
-    told.note(
+    reported.record(
       {
         ...teller,
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
@@ -169,23 +169,23 @@ export class BeaconServer {
   /** Media on other CDNs come into the list of their client once someone watches them. */
   #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
     const { clientId, video, collection, version, isElsewhere } = claims;
-    // Sessions of our own player do not say where their media are.
+    // Sessions of our own player do not state where their media come from.
     if (isElsewhere === undefined) return;
     const { plugin, descriptors } = this.#options;
     const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
     const isListed = known !== undefined && known.revision > 0;
     if (!isListed && !this.#newMedia.mayList({ ...claims, network }, minutes)) return;
-    plugin.reporter.note({ clientId, video, collection, version, mayAdd: true });
+    plugin.reporter.record({ clientId, video, collection, version, mayAdd: true });
   }
 
-  #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {
+  #record({ clientId, video }: BeaconClaims, loaded: Loaded): void {
     const { recent, metrics } = this.#options;
-    recent.note({ client: clientId, video }, loaded);
+    recent.record({ client: clientId, video }, loaded);
     metrics.loadedBytes.inc({ from: "server" }, loaded.serverBytes);
     metrics.loadedBytes.inc({ from: "peer" }, loaded.peerBytes);
   }
 
-  /** The top rendition with the loudest of its sounds, where the video is ours and known. */
+  /** The bitrate of the top rendition with its largest audio track, if the video is hosted and known. */
   #peakOf({ video: uuid }: BeaconClaims): number | undefined {
     const tracks = this.#options.descriptors.videos.peek(uuid)?.tracks ?? [];
     const peakOf = (kind: string) =>
@@ -198,7 +198,7 @@ export class BeaconServer {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);
     const { clientId, video, collection } = claims;
-    if (collection !== undefined) plugin.reporter.note({ clientId, video, collection });
+    if (collection !== undefined) plugin.reporter.record({ clientId, video, collection });
     return claims;
   }
 }

@@ -4,11 +4,11 @@ import { invalid, Signer, type SigningKey } from "@shoal/tokens";
 /** The claims in the token of a session's beacons: facts that its player cannot know, or might misreport. */
 export interface BeaconClaims {
   clientId: string;
-  /** The video's uuid, or what its page calls it where it is not ours. */
+  /** The uuid of a hosted video, otherwise the name used by its page. */
   video: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When an edge opened the session. A renewed token says the same; none was given before there was this claim. */
+  /** When an edge opened the session. Renewed tokens keep it; tokens from before this claim existed lack it. */
   bornAtMs?: number | undefined;
   /** The export link through which it is watched. */
   linkUuid?: string | undefined;
@@ -16,13 +16,13 @@ export interface BeaconClaims {
   pageHost?: string | undefined;
   /** Its media are on another CDN, whatever their name. */
   isElsewhere?: boolean | undefined;
-  /** They come through a CDN entry of the client, of which is billed what the entry served. */
+  /** Media come through a CDN entry of the client, so what the entry served is billed. */
   isFromCdn?: boolean | undefined;
-  /** A token of the client's backend let its viewer in: the client answers for what it claims. */
+  /** A token from the client's backend admitted the viewer: the client vouches for the reported figures. */
   isSigned?: boolean | undefined;
-  /** The config whose key the plugin gave. */
+  /** The config whose key the plugin sent. */
   configUuid?: string | undefined;
-  /** The client's site from which it is watched. */
+  /** The client's site where it is watched. */
   siteUuid?: string | undefined;
   /** Its viewers exchange only with each other. */
   isSiteClosed?: boolean | undefined;
@@ -30,9 +30,9 @@ export interface BeaconClaims {
   version?: string | undefined;
   /** The collection that a plugin page names. */
   collection?: string | undefined;
-  /** Its group of proof mode; undefined for a session outside of it. */
+  /** Its proof-mode group; undefined outside of proof mode. */
   proof?: ProofGroup | undefined;
-  /** Someone of the client looks at their own video: nothing of it counts. */
+  /** A preview by a user of the client, which is not counted at all. */
   isPreview?: boolean | undefined;
 }
 

@@ -43,7 +43,7 @@ beforeEach(async () => {
   };
 });
 
-/** One for all: beacons that mean the same minute must not come to mean two while a test runs. */
+/** Shared by all tests, so that beacons for the same minute stay in it while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   minute: LAST_MINUTE,
@@ -63,7 +63,7 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   errors: 0,
   ...changes,
 });
-/** The same token, of a session that an edge opened half an hour ago. */
+/** The same token for a session opened half an hour ago. */
 function bornEarlier(token: string): string {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
@@ -174,7 +174,7 @@ describe("a beacon", () => {
     expect((await send(batchOf(bornEarlier(preview.beacon.token), minute()))).status).toBe(202);
     const viewer = await rig.play(uuid);
     expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
-    // Rows arrive in the order in which they came.
+    // Rows are delivered in order of arrival.
     await delivered(viewer.sessionId, 1);
     expect(await rowsOf(preview.sessionId)).toEqual([]);
   });

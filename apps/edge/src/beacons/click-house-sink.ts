@@ -24,7 +24,7 @@ const UNREADABLE = new Set([
 /** An edge forgets what was taken: shards of a cluster have it by then, on the replica that is read. Others know no difference. */
 const OF_CLUSTERS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
 
-/** Takes a batch of rows, as lines of JSON. Throws UnreadableBatch when it can never be taken. */
+/** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */
 export interface RowSink {
   insert(lines: Buffer): Promise<void>;
   close(): Promise<void>;

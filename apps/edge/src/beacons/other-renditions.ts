@@ -29,7 +29,7 @@ export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: num
   };
 }
 
-/** Not the main one again, nor one that was named before: what they tell is left to the main one. */
+/** Neither the main rendition nor one already listed: repeated ones count towards the main one. */
 const isOfItsOwn =
   (main: number) =>
   ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>

@@ -22,8 +22,8 @@ export interface OutroServerOptions {
 }
 
 /**
- * `POST /beacons/outro`: takes what a session counted of an outro; answers 202 when it is on disk. It stands beside the
- * framework as the other beacons do.
+ * `POST /beacons/outro`: accepts a session's counters for an outro; responds 202 once they are on disk. Bypasses the framework
+ * like the other beacons.
  */
 export class OutroServer {
   readonly #options: OutroServerOptions;
@@ -32,17 +32,17 @@ export class OutroServer {
     this.#options = options;
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "POST" || req.url !== OUTRO_BEACON_PATH) return false;
-    this.#take(req).then(
+    this.#receive(req).then(
       () => res.writeHead(202, ACCEPTED).end(),
       (error: unknown) => this.#options.onError(error, req, res),
     );
     return true;
   }
 
-  async #take(req: IncomingMessage): Promise<void> {
+  async #receive(req: IncomingMessage): Promise<void> {
     const { tokens, spool, shipper } = this.#options;
     const beacon = parseOrRefuse(OutroBeacon, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
@@ -54,7 +54,7 @@ export class OutroServer {
   }
 }
 
-/** The row of a session: its client and video are those of the token, whatever the page says. */
+/** A session's row: client and video come from the token, whatever the page claims. */
 function outroRowOf(beacon: OutroBeacon, claims: PlaybackClaims, nowMs: number): OutroSessionRow {
   const { shown, buttonClicks, subtextClicks } = beacon;
   return {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { BeaconTokens } from "./beacon-tokens.ts";
 
-/** A laptop that slept for longer begins another session. */
+/** After sleeping for longer, a laptop starts a new session. */
 const PROOF_GRACE_MS = 3_600_000;
 
 /** The claim of a play call about the session that it continues. */
-export interface AskedSession {
+export interface RequestedSession {
   sessionId?: string | undefined;
   /** The last token of its beacons. */
   beaconToken?: string | undefined;
@@ -15,17 +15,17 @@ export interface AskedSession {
 export interface RunningSession {
   sessionId: string;
   bornAtMs: number;
-  /** Begun by this call: its birth alone does not show it, as a renewal can come within the same millisecond. */
+  /** Whether this call started it: its birth alone is not enough, since a renewal can follow within the same millisecond. */
   isNew: boolean;
 }
 
 /**
- * The session that a play call goes on with, or a new one. Its name alone proves nothing, as peers know it: without the token
- * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be put
- * back nor taken from someone else.
+ * The session that a play call continues, or a new one. The session id is no proof, since peers know it: without the token that
+ * an edge issued for this session and video, the call gets a new id and is born now. A birth can therefore be neither backdated
+ * nor taken over from another session.
  */
 export function continueSession(
-  { sessionId, beaconToken }: AskedSession,
+  { sessionId, beaconToken }: RequestedSession,
   watched: { clientId: string; video: string },
   tokens: Pick<BeaconTokens, "verify">,
   nowMs = Date.now(),

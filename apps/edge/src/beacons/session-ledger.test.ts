@@ -90,7 +90,7 @@ it("counts minutes that it keeps no more", () => {
   for (let n = 0; n < 100; n += 1)
     ledger.accept("s", [beaconMinute(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
   const [next] = ledger.accept("s", [beaconMinute(FIRST + 100, { bytesServer: 1e12 })], at(60 * 101));
-  // 101 minutes and 120 s of 3 MB, of which 100 times 180 MB were reported.
+  // 101 minutes and 120 s at 3 MB per second, less the 100 times 180 MB already reported.
   expect(next?.bytesServer).toBe((101 * 60 + 120) * 3_000_000 - 100 * 180_000_000);
 });
 

@@ -6,11 +6,11 @@ import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 const MAX_MINUTES = 61;
 /** The tolerance for buffering ahead, and for clock differences. */
 const AHEAD_SEC = 120;
-/** Switches of renditions load some seconds twice, and what is lost on the way is loaded again. */
+/** Switching renditions loads some seconds twice, and lost data is loaded again. */
 const REDUNDANCY = 3;
 /** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
-/** How far a viewer's clock may be behind the edge's, by which a session is born. */
+/** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
 const BEHIND_MS = 30_000;
 
 /** Aborted or running transfers count on one side only. */
@@ -40,7 +40,7 @@ interface Ledger {
   /** Over all its minutes. */
   serverBytes: number;
   isDisagreeing: boolean;
-  /** In which it began to play, and was asked to: each happens once in a session. */
+  /** The minutes in which it started to play and was requested: each happens once per session. */
   viewMinute?: number;
   attemptMinute?: number;
 }
@@ -57,13 +57,15 @@ interface AcceptOptions {
 interface Own {
   /** The bytes that this edge sent in a session; undefined if none. */
   servedTo(sessionId: string): number | undefined;
-  /** A session told clearly more than this edge sent. Counted once, never cut: another edge may have sent it, or a cache. */
+  /**
+   * A session reported clearly more than this edge sent. Only counted, never capped: another edge or a cache may have sent it.
+   */
   onDisagreement(): void;
 }
 
 /**
- * The reports of sessions, so that none claims more than it can have loaded, and late reports do not replace newer ones. After
- * a restart of the edge, or for forgotten sessions, the limits begin again.
+ * Tracks sessions' reports, so that none claims more than it can have loaded, and late reports do not replace newer ones. After a
+ * restart of the edge, or for forgotten sessions, the limits start over.
  */
 export class SessionLedger {
   readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });
@@ -73,10 +75,10 @@ export class SessionLedger {
   }
 
   /**
-   * The minutes of a batch that tell something new and are not from before the session, with no more bytes than it can have
-   * loaded and one view in all of them.
-   * @param peakBps of the top rendition with its sound; undefined where it is not known.
-   * @param onLoaded hears of what is new in it.
+   * The minutes of a batch that contain something new and do not precede the session, capped at what it can have loaded, with one
+   * view in total.
+   * @param peakBps of the top rendition with audio; undefined if unknown.
+   * @param onLoaded receives what is new.
    */
   accept(
     sessionId: string,
@@ -111,7 +113,7 @@ export class SessionLedger {
   }
 }
 
-/** The first that a session may tell of. */
+/** The first minute that a session may report. */
 const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
 
 /** A session starts to play once; the minute that first reported it keeps it. */
@@ -162,7 +164,7 @@ function take(
 
 const NOTHING_TOLD: Told = { sum: 0, bytes: 0, serverBytes: 0 };
 
-/** A cut takes nothing back. */
+/** Capped counters never decrease. */
 function loadedSince(before: Told = NOTHING_TOLD, now: Told): Loaded {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {

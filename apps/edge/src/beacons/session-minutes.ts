@@ -7,11 +7,11 @@ import type { UserAgent } from "./user-agents.ts";
 
 /** How far a viewer's clock may be ahead. */
 const AHEAD_SEC = 30;
-/** A player that was offline for longer has nothing to tell any more. */
+/** After a longer offline period, a player's counters are too old. */
 const MAX_AGE_SEC = 3_600;
 /** The playback of a minute at 16 times the usual speed, the browsers' maximum. */
 const SPAN_MAX_SEC = 960;
-/** A viewer who waits longer for a first frame has done something else meanwhile. */
+/** A viewer who waits longer for the first frame was doing something else. */
 const MAX_STARTUP_MS = 600_000;
 
 export interface Sender {
@@ -23,7 +23,7 @@ export interface Sender {
   peakBps: number;
 }
 
-/** The minutes that can be counted: none of the future, nor older than an hour. */
+/** The minutes that can be counted: neither in the future nor older than an hour. */
 export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): BeaconMinute[] {
   const nowSec = nowMs / 1000;
   return minutes.filter(
@@ -31,7 +31,7 @@ export function inWindow(minutes: readonly BeaconMinute[], nowMs: number): Beaco
   );
 }
 
-/** The rows that a batch gives; no minute holds more seconds than passed in it. */
+/** The rows of a batch; no minute contains more seconds than have passed in it. */
 export const rowsOf = (batch: BeaconBatch, sender: Sender): SessionMinuteRow[] =>
   batch.minutes.map((minute) => rowOf(minute, batch, sender));
 
@@ -77,7 +77,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
   };
 }
 
-/** What is reported beside the counters; spans that are impossible, or longer than a minute allows, are left out. */
+/** What is reported besides the counters; drops spans that are impossible or longer than a minute allows. */
 function notesOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
   const listed = (spans: [number, number][]) =>
     spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();

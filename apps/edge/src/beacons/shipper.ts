@@ -13,7 +13,7 @@ export interface ShipperOptions {
   spool: Spool;
   sink: RowSink;
   metrics: EdgeMetrics;
-  /** Rows wait this long at most for company while ClickHouse takes them. */
+  /** Maximum time for which rows wait to be batched while ClickHouse accepts inserts. */
   lingerMs: number;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
@@ -40,7 +40,7 @@ export class Shipper {
     return this.#retryMs === 0;
   }
 
-  /** Since when ClickHouse takes nothing; undefined while it does, or nothing was to be sent. */
+  /** When ClickHouse started to reject inserts; undefined while it accepts them, or while there is nothing to send. */
   get failingSinceMs(): number | undefined {
     return this.#failingSinceMs;
   }
@@ -50,7 +50,7 @@ export class Shipper {
     if (this.isDelivering && this.#options.spool.activeRows >= FULL_BATCH_ROWS) this.#wake.abort();
   }
 
-  /** Sends what is there, once; what ClickHouse does not take stays on disk for the next start. */
+  /** Sends pending rows once; anything ClickHouse does not accept stays on disk for the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#done;
@@ -110,8 +110,8 @@ export class Shipper {
   }
 
   /**
-   * Inserts all rows but those that cannot be read, which it finds by halving: one bad row among 1,000 takes 20 inserts, and
-   * nobody else's row is lost with it. A batch that is interrupted begins again; repeated rows replace one another.
+   * Inserts all rows except unreadable ones, which it isolates by bisection: one bad row among 1,000 takes 20 inserts, and no
+   * other row is lost. An interrupted batch starts over; repeated rows replace each other.
    */
   async #insert(lines: Buffer, refused: Buffer[]): Promise<void> {
     try {

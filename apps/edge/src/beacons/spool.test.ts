@@ -36,7 +36,7 @@ describe("the spool", () => {
     await probe.close();
     return { sync: vi.spyOn(handles, "sync"), datasync: vi.spyOn(handles, "datasync") };
   };
-  /** @returns gives the paths that were synced since it was last asked. */
+  /** @returns a function that lists the paths synced since its last call. */
   const watchSyncs = async () => {
     const paths: string[] = [];
     for (const spy of Object.values(await fileHandles()))

@@ -16,7 +16,7 @@ import { makeDurableFolder, syncFolder } from "@shoal/store";
 const MAX_FILE_BYTES = 8_000_000;
 const FILE = /^\d{15}-\d{6}\.jsonl$/;
 
-/** A file of rows that will not grow any more: the body of one insert. */
+/** A complete file of rows: the body of one insert. */
 export interface Batch {
   path: string;
   sizeBytes: number;
@@ -32,8 +32,8 @@ interface Active {
 }
 
 /**
- * Rows on disk until ClickHouse has them. What `append` acknowledged survives a crash and a power loss: writes that
- * arrive together share one `fdatasync`, and those of one file its entry in the folder. One process a folder.
+ * Rows on disk until ClickHouse has them. Acknowledged rows survive a crash or power loss: concurrent writes share one
+ * `fdatasync`, and those to one file share that of its folder entry. One process per folder.
  */
 export class Spool {
   readonly #folder: string;
@@ -55,7 +55,7 @@ export class Spool {
     this.#sizeBytes = sealed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  /** Takes up what an earlier process left, without the line it was writing when it died. */
+  /** Continues with the files of an earlier process, dropping a line that was incomplete when it died. */
   static async open(folder: string, maxBytes: number): Promise<Spool> {
     await makeDurableFolder(folder);
     const names = (await readdir(folder)).filter((name) => FILE.test(name)).sort();
@@ -115,7 +115,7 @@ export class Spool {
   }
 
   /**
-   * Sets rows of a batch aside for the operator, in a file beside it. They are never sent again.
+   * Moves unreadable rows of a batch to a separate file for the operator. They are never sent again.
    * @param rows lines, each with its line feed.
    */
   async reject(batch: Batch, rows: Buffer): Promise<void> {

@@ -6,12 +6,12 @@ import { LRUCache } from "lru-cache";
 export interface UserAgent {
   browser: string;
   system: string;
-  /** A program that says of itself that nobody watches, such as a search engine's; `browser` is its name. */
+  /** A program that identifies itself as a robot, such as a search engine's; `browser` is its name. */
   isRobot?: true;
 }
 
 const NOTHING: UserAgent = { browser: "", system: "" };
-/** A few hundred are all that most viewers have; to read one takes 100 times as long as to find it. */
+/** Most viewers share a few hundred user agents; parsing one takes 100 times as long as looking it up. */
 const REMEMBERED = 5_000;
 /** Longer ones are no browser's. */
 const CHARS_MAX = 512;

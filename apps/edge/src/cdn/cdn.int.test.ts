@@ -353,12 +353,37 @@ test.concurrent("playlists of lives are kept no longer than they last, those of 
     res.end(text);
   };
   rig.origin.files.set("/live.m3u8", serve(live));
+  // Written piece by piece, as programs that make lists do.
+  rig.origin.files.set("/made.m3u8", (_, res) => void res.writeHead(200).end(live));
   rig.origin.files.set("/film.m3u8", serve(`${live}#EXT-X-ENDLIST\n`));
   const { key } = rig.entry();
   await rig.get(`/cdn/${key}/live.m3u8`);
+  await rig.get(`/cdn/${key}/made.m3u8`);
   await rig.get(`/cdn/${key}/film.m3u8`);
-  await eventually(async () => (await rig.get(`/cdn/${key}/live.m3u8`)).cache === "EXPIRED");
+  for (const name of ["live", "made"])
+    await eventually(async () => (await rig.get(`/cdn/${key}/${name}.m3u8`)).cache === "EXPIRED");
   expect((await rig.get(`/cdn/${key}/film.m3u8`)).cache).toBe("HIT");
+});
+
+test.concurrent("a body without an end is passed on to who watches it, and fetched for nobody else", async () => {
+  let isFetched = false;
+  rig.origin.files.set("/endless", (_, res) => {
+    isFetched = true;
+    res.on("close", () => {
+      isFetched = false;
+    });
+    const send = () => {
+      while (res.write(Buffer.alloc(65_536)));
+    };
+    res.on("drain", send).writeHead(200);
+    send();
+  });
+  const watched = await fetch(`${rig.url}/cdn/${rig.entry().key}/endless`);
+  const reader = watched.body?.getReader();
+  expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+  expect(isFetched).toBe(true);
+  await reader?.cancel();
+  await eventually(() => !isFetched);
 });
 
 test.concurrent("200 who ask for one cold file at once cost the origin one", async () => {

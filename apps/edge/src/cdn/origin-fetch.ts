@@ -6,6 +6,7 @@ import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@sho
 import { cacheTimeOf } from "./cache-time.ts";
 import type { CdnTarget } from "./cdn-target.ts";
 import { LIST_MAX_BYTES, lifeOfList, mayBeLiveList } from "./live-lists.ts";
+import { SLICE_BYTES } from "./nginx-config.ts";
 
 /** The time limits of an origin, and its minimum speed. */
 export interface OriginBounds {
@@ -39,6 +40,9 @@ export interface OriginFetchOptions {
 
 /** An answer that nginx does not keep; it serves an older one instead where it has one and the status is 500 or more. */
 const NOT_KEPT = { "X-Accel-Expires": "0" };
+
+/** Nor written to its disk: it breaks off what it cannot write, and ends what no viewer waits for. */
+const NOT_BUFFERED: OutgoingHttpHeaders = { ...NOT_KEPT, "X-Accel-Buffering": "no" };
 
 const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
@@ -134,25 +138,39 @@ export class OriginFetch {
     const { status, headers, body } = answer;
     if (status === 206 && !isAsAsked(req.headers.range, headers))
       return refuse(res, 502, "The origin sent another range");
-    const isList = status < 300 && mayBeLiveList(target.path, headers["content-type"]) && isSmall(headers);
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
-    const told = { ...headersFor(entry, headers), ...this.#caching(sec) };
-    if (!isList) {
-      res.writeHead(status, told);
-      return pipeline(this.#counted(entry, answer), res);
+    const told = headersFor(entry, headers);
+    const counted = this.#counted(entry, { ...answer, body });
+    // Without a length it may have no end: nginx fetches what it keeps to its end, also when nobody waits for it any more.
+    const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
+    if (begun?.rest) {
+      res.writeHead(status, { ...told, ...NOT_BUFFERED });
+      return pipeline(begun.rest, res);
     }
-    const bytes = await buffer(this.#counted(entry, { ...answer, body }));
-    const life = lifeOfList(bytes.toString());
+    const mayBeList = status < 300 && mayBeLiveList(target.path, headers["content-type"]);
+    const isList = mayBeList && (begun ? begun.bytes.length <= LIST_MAX_BYTES : isSmall(headers));
+    if (!begun && !isList) {
+      const caching = this.#caching(sec);
+      res.writeHead(status, { ...told, ...caching });
+      return pipeline(caching === NOT_BUFFERED ? counted : this.#whileRoom(counted), res);
+    }
+    const bytes = begun ? begun.bytes : await buffer(counted);
+    const life = isList ? lifeOfList(bytes.toString()) : undefined;
     const caching = this.#caching(life === undefined ? sec : Math.min(sec, life));
     res.writeHead(status, { ...told, ...caching, "content-length": bytes.length }).end(bytes);
   }
 
+  /** What nginx writes to its disk, broken off when that is full: others need the disk, too. */
+  async *#whileRoom(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of body) {
+      if (!this.#options.hasRoom()) throw new Error("The disk of the cache is full");
+      yield chunk;
+    }
+  }
+
   #caching(sec: number): OutgoingHttpHeaders {
-    // Not buffered is not kept either: nginx breaks off what it cannot write to its disk.
-    return this.#options.hasRoom()
-      ? { "X-Accel-Expires": String(sec) }
-      : { ...NOT_KEPT, "X-Accel-Buffering": "no" };
+    return this.#options.hasRoom() ? { "X-Accel-Expires": String(sec) } : NOT_BUFFERED;
   }
 
   /** Counts the data as long as it arrives fast enough. */
@@ -172,6 +190,60 @@ export class OriginFetch {
       onLoaded(entry, { status, bytes });
     }
   }
+}
+
+/** Whether it is told, in one way or another, where a body ends. */
+const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
+  status === 204 ||
+  status === 304 ||
+  headers["content-length"] !== undefined ||
+  headers["content-range"] !== undefined;
+
+/** How much of a body without a length is waited for, and for how long: what ends by then is a file, everything else a stream. */
+const BEGIN_MAX_BYTES = SLICE_BYTES;
+const BEGIN_MAX_MS = 2_000;
+
+type Begun = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
+
+/** @returns all of a body that ends soon, or one that gives again what was read, and goes on. */
+async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
+  const read: Buffer[] = [];
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), BEGIN_MAX_MS);
+  });
+  try {
+    let next = body.next();
+    for (;;) {
+      const found = await Promise.race([next, late]);
+      if (found?.done) return { bytes: Buffer.concat(read) };
+      if (found) {
+        read.push(found.value);
+        size += found.value.length;
+        next = body.next();
+      }
+      if (!found || size > BEGIN_MAX_BYTES) return { rest: goOn(read, next, body) };
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function goOn(
+  read: readonly Buffer[],
+  next: Promise<IteratorResult<Buffer>>,
+  body: AsyncGenerator<Buffer>,
+): AsyncGenerator<Buffer> {
+  // It may break off while what was read is still being sent.
+  next.catch(() => undefined);
+  return (async function* () {
+    yield* read;
+    const found = await next;
+    if (found.done) return;
+    yield found.value;
+    yield* body;
+  })();
 }
 
 /** The address of a target at the origin: below its path. */

@@ -22,7 +22,7 @@ export interface ChatTicketHolder {
   address: string;
 }
 
-/** Decides who may read and write beside a video: those who may watch it, by the same rules. */
+/** Decides who can read and write a video's chat: those who can watch it, by the same rules. */
 export class ChatAccess {
   readonly #options: ChatAccessOptions;
   readonly #inForce = new RulesInForceMemory();
@@ -31,9 +31,9 @@ export class ChatAccess {
   }
 
   /**
-   * Learns what has to be known first.
-   * @returns the video, or why there is nothing for them.
-   * @throws AppError "unavailable" while the api is away and knows alone.
+   * Loads what the decision needs.
+   * @returns the video, or why access is denied.
+   * @throws AppError "unavailable" if only the api knows and it is unreachable.
    */
   async admit(
     holder: ChatTicketHolder,
@@ -49,8 +49,8 @@ export class ChatAccess {
   }
 
   /**
-   * Why they may not stay, without waiting: what is not known is asked for, so that the next time tells.
-   * @returns undefined as long as they may.
+   * Why the viewer must leave, without waiting: missing data are requested for the next call.
+   * @returns undefined as long as they may stay.
    */
   findDenial(
     { claims, address }: ChatTicketHolder,

@@ -10,7 +10,7 @@ export interface ChatMember extends ChatTicketHolder {
   socket: WebSocket;
   /** Beneath the socket. */
   stream: Duplex;
-  /** Keyed digests of who they are and from where they come. */
+  /** Keyed digests of the viewer's identity and network. */
   author: string;
   network: string;
   limit: RateLimit;
@@ -23,7 +23,7 @@ export interface ChatFrame {
   frame: Buffer | undefined;
 }
 
-/** The length of a frame made by hand stands in two bytes. */
+/** Hand-made frames use the two-byte length. */
 const FRAME_MAX_BYTES = 65_535;
 /** A client that reads nothing is disconnected before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
@@ -45,7 +45,7 @@ export function sendFrame({ socket, stream }: Pick<ChatMember, "socket" | "strea
 export const send = (line: Pick<ChatMember, "socket" | "stream">, answer: LiveChatAnswer): void =>
   sendFrame(line, frameOf(answer));
 
-/** Tells why, and closes. */
+/** Sends the reason and closes. */
 export function deny(line: Pick<ChatMember, "socket" | "stream">, reason: LiveChatDenial): void {
   if (line.socket.readyState !== line.socket.OPEN) return;
   send(line, { type: "denied", reason });

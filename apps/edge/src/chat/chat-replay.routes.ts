@@ -13,8 +13,8 @@ const Query = z.object({
   ticket: z.string().max(4_000),
   from: z.coerce.number().int().min(0).max(10_000_000).multipleOf(LIVE_CHAT_REPLAY_SEC),
 });
-/** A page asks once a minute, and when its viewer goes elsewhere; an office shares an address. */
-const ASKED_PER_MINUTE = 3_000;
+/** A page sends one request per minute, and one per seek; an office shares an address. */
+const REQUESTS_PER_MINUTE = 3_000;
 
 interface ChatReplayDeps {
   chatTickets: Pick<PlaybackTokens, "verify">;
@@ -23,12 +23,12 @@ interface ChatReplayDeps {
   addressOf: ClientAddressOf;
 }
 
-/** `GET /live-chat-replay?ticket=…&from=120`: the messages beside the minute of a recording that begins there. */
+/** `GET /live-chat-replay?ticket=…&from=120`: the messages during the minute of a recording that starts there. */
 export function registerChatReplay(
   app: FastifyInstance,
   { chatTickets, chatAccess, chatSync, addressOf }: ChatReplayDeps,
 ): void {
-  const limiter = new RateLimiter({ perMinute: ASKED_PER_MINUTE });
+  const limiter = new RateLimiter({ perMinute: REQUESTS_PER_MINUTE });
   app.get(LIVE_CHAT_REPLAY_PATH, async (req, reply) => {
     const address = addressOf(req.raw);
     if (!limiter.take(address)) throw limiter.refusal("Too many chats are asked for from here");

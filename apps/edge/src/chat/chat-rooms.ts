@@ -13,7 +13,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
 import type { ChatSync } from "./chat-sync.ts";
 
-/** Messages collected in this time are sent together, with those of others: the maximum delay, plus a call. */
+/** Messages collected within this time are sent together: the maximum delay, plus a call. */
 const BATCH_MS = 400;
 /** A first viewer does not wait for the next batch. */
 const SOON_MS = 20;
@@ -26,7 +26,7 @@ const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
 /** Per network: a family, or a class that follows a lesson. */
 const MESSAGES_PER_MINUTE = 240;
-/** While the api is away; more come again by themselves. */
+/** Limit while the api is unreachable; refused messages are sent again by their authors. */
 const WAITING_MAX = 5_000;
 const MEMBERS_MAX = 20_000;
 
@@ -43,7 +43,7 @@ interface ChatRoom {
   /** Up to there it is known; null before the first answer. */
   seq: number | null;
   told: LiveChatRoomChanges | undefined;
-  /** The last that are shown, in order, and the one that is pinned. */
+  /** The last visible messages, in order, and the pinned one. */
   messages: LiveChatMessage[];
   /** The welcome message, until it changes. */
   joined: Map<boolean, ChatFrame>;
@@ -63,7 +63,7 @@ export interface ChatRoomsOptions {
   now?: () => number;
 }
 
-/** The chats that viewers of this edge follow. What is acknowledged is in the api's database. */
+/** The chats that viewers of this edge follow. Acknowledged messages are in the api's database. */
 export class ChatRooms {
   readonly #options: ChatRoomsOptions;
   readonly #now: () => number;
@@ -111,7 +111,7 @@ export class ChatRooms {
     if (room.members.size === 0) this.#rooms.delete(room.live);
   }
 
-  /** Takes a message, which is acknowledged, or refused, when the api has answered. */
+  /** Accepts a message, which is acknowledged or refused once the api has responded. */
   write(member: ChatMember, { id, name, kind, text, lagMs = 0, hasAgreed }: Write): void {
     const room = this.#rooms.get(member.claims.uuid);
     if (!room) return;
@@ -203,7 +203,7 @@ export class ChatRooms {
 
   async #exchange(): Promise<void> {
     const waiting = [...this.#waiting.entries()].slice(0, LIVE_CHAT_SYNC_MESSAGES_MAX);
-    const rooms = this.#takeRooms();
+    const rooms = this.#drainRooms();
     const answer = await this.#options.sync.exchange({
       rooms: rooms.map(({ live, seq }) => ({ live, since: seq })),
       messages: waiting.map(([, { sent }]) => sent),
@@ -220,7 +220,7 @@ export class ChatRooms {
     for (const changes of answer.rooms) await this.#apply(changes);
   }
 
-  #takeRooms(): ChatRoom[] {
+  #drainRooms(): ChatRoom[] {
     const all = [...this.#rooms.values()];
     if (all.length <= LIVE_CHAT_SYNC_ROOMS_MAX) return all;
     const fresh = all.filter(({ seq }) => seq === null).slice(0, LIVE_CHAT_SYNC_ROOMS_MAX / 2);
@@ -236,7 +236,7 @@ export class ChatRooms {
     if (!room) return;
     const before = room.told;
     if (!changes.isOn) {
-      // The edge's own look at the video follows: this is faster.
+      // Faster than waiting for this edge to re-check the video.
       for (const member of room.members) this.#sendAway(member, "off");
       return;
     }

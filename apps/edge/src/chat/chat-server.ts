@@ -11,22 +11,22 @@ import { type ChatMember, deny } from "./chat-line.ts";
 import { ChatRooms, type ChatRoomsOptions } from "./chat-rooms.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** Frames of one connection, of any type. */
+/** Frames per connection, of any type. */
 const FRAMES_PER_SEC = 5;
 const FRAMES_BURST = 20;
-/** Messages of one viewer: nobody can read faster ones. */
+/** Messages per viewer: nobody could read more. */
 const WRITES_PER_SEC = 0.5;
 const WRITES_BURST = 4;
 /** A change of rules reaches edges within 2.5 s, and holds within 5. */
 const REVIEW_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
 const SILENT_BEATS_MAX = 2;
-/** WebSocket close code: the edge goes away. */
+/** WebSocket close code: the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
-  /** The installation's secret; keys the digests that stand for viewers. */
+  /** The installation's secret, which keys the digests of viewers. */
   internalSecret: string;
   tickets: Pick<PlaybackTokens, "verify">;
   access: Pick<ChatAccess, "admit" | "findDenial">;
@@ -38,13 +38,13 @@ interface ChatServerDeps extends Omit<ChatRoomsOptions, "now" | "log"> {
 }
 
 interface ChatServer {
-  /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
+  /** Handles a WebSocket upgrade; the ticket is in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): ReturnType<ChatRooms["count"]>;
   close(): Promise<void>;
 }
 
-/** The chats beside lives: followers receive messages in batches. */
+/** The chats of lives: followers receive messages in batches. */
 export function createChatServer(deps: ChatServerDeps): ChatServer {
   const server = new WebSocketServer({
     noServer: true,

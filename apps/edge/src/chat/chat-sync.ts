@@ -24,7 +24,7 @@ export class ChatSync {
 
   /** @throws when the api is away. */
   async exchange(body: BodyOf<typeof syncLiveChats>): Promise<ResponseOf<typeof syncLiveChats>> {
-    const answer = await this.#ask(syncLiveChats.path, {
+    const answer = await this.#request(syncLiveChats.path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -33,7 +33,7 @@ export class ChatSync {
   }
 
   /**
-   * The messages beside a part of a recording.
+   * The messages during a part of a recording.
    * @param fromSec a multiple of `LIVE_CHAT_REPLAY_SEC`.
    * @throws AppError "unavailable"
    */
@@ -42,7 +42,7 @@ export class ChatSync {
     const known = this.#replays.get(key);
     if (known) return known;
     const path = fillPath(replayLiveChat.path, { video });
-    const asked = this.#ask(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
+    const asked = this.#request(`${path}?from=${fromSec}&to=${fromSec + LIVE_CHAT_REPLAY_SEC}`).then(
       (answer) => replayLiveChat.response.parse(answer).messages,
       (error: unknown) => {
         this.#replays.delete(key);
@@ -53,7 +53,10 @@ export class ChatSync {
     return asked;
   }
 
-  async #ask(path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<unknown> {
+  async #request(
+    path: string,
+    init: RequestInit & { headers?: Record<string, string> } = {},
+  ): Promise<unknown> {
     const response = await fetch(`${this.#api.apiUrl}${path}`, {
       ...init,
       headers: { ...init.headers, [INTERNAL_SECRET_HEADER]: this.#api.internalSecret },

@@ -26,7 +26,7 @@ afterEach(() => {
   for (const page of pages.splice(0)) page.close();
 });
 
-/** By an edge's own address. */
+/** Starts playback at an edge's own address. */
 async function play(rig: EdgeRig, body: object = {}) {
   const session = await rig.play(video.uuid, body);
   const { chat: told } = session;

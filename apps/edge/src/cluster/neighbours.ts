@@ -3,12 +3,12 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
 import type { EdgesKnown } from "./placement.ts";
 
-/** Counts are this old at most, beside the second in which a tracker gathers arrivals. */
+/** Maximum age of counts, in addition to the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
-/** After this long without news an edge counts as away: its viewers come elsewhere meanwhile, and count there. */
+/** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
 const AWAY_AFTER_MS = 10_000;
-/** The maximum report of rooms takes half of it. */
+/** Twice the size of the largest possible report. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
 export interface NeighboursOptions {
@@ -16,12 +16,12 @@ export interface NeighboursOptions {
   urls: readonly string[];
   internalSecret: string;
   /** Counts have become others, maybe. */
-  onHeard: () => void;
+  onReport: () => void;
   onAway: (url: string, error: unknown) => void;
   nowMs?: () => number;
 }
 
-interface Heard {
+interface Report {
   atMs: number;
   audiences: ReadonlyMap<string, number>;
 }
@@ -30,7 +30,7 @@ interface Heard {
 export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
-  readonly #heard: Map<string, Heard>;
+  readonly #reports: Map<string, Report>;
   readonly #stop = new AbortController();
   #done: Promise<unknown> = Promise.resolve();
 
@@ -38,7 +38,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     const nothing = { atMs: this.#nowMs(), audiences: new Map() };
-    this.#heard = new Map(options.urls.map((url) => [url, nothing]));
+    this.#reports = new Map(options.urls.map((url) => [url, nothing]));
   }
 
   start(): void {
@@ -51,7 +51,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   }
 
   isAway(url: string): boolean {
-    return this.#nowMs() - (this.#heard.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
+    return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
   }
 
   /** The edges that are away, for the operator. */
@@ -60,12 +60,12 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   }
 
   countAt(url: string, swarm: string): number {
-    return this.isAway(url) ? 0 : (this.#heard.get(url)?.audiences.get(swarm) ?? 0);
+    return this.isAway(url) ? 0 : (this.#reports.get(url)?.audiences.get(swarm) ?? 0);
   }
 
   countElsewhere(swarm: string): number {
     let count = 0;
-    for (const url of this.#heard.keys()) count += this.countAt(url, swarm);
+    for (const url of this.#reports.keys()) count += this.countAt(url, swarm);
     return count;
   }
 
@@ -74,16 +74,16 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
     while (!signal.aborted) {
       const wasAway = this.isAway(url);
       try {
-        this.#heard.set(url, { audiences: await this.#ask(url), atMs: this.#nowMs() });
+        this.#reports.set(url, { audiences: await this.#fetch(url), atMs: this.#nowMs() });
       } catch (error) {
         if (!wasAway && this.isAway(url)) this.#options.onAway(url, error);
       }
-      this.#options.onHeard();
+      this.#options.onReport();
       await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
   }
 
-  async #ask(url: string): Promise<ReadonlyMap<string, number>> {
+  async #fetch(url: string): Promise<ReadonlyMap<string, number>> {
     const response = await fetch(url + AUDIENCES_PATH, {
       headers: { [INTERNAL_SECRET_HEADER]: this.#options.internalSecret },
       redirect: "error",

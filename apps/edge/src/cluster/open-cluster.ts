@@ -9,7 +9,7 @@ export interface ClusterDeps {
   log: Pick<TrackerLog, "warn">;
 }
 
-/** The edges with which this one shares viewers; without any, it places all at itself. */
+/** The edges with which this one shares viewers; if there are none, all viewers stay here. */
 export function openCluster(
   { cluster: edges, publicUrl: own, internalSecret }: EdgeConfig,
   { tracker, log }: ClusterDeps,
@@ -17,7 +17,7 @@ export function openCluster(
   const neighbours = new Neighbours({
     urls: edges.map(({ url }) => url).filter((url) => url !== own),
     internalSecret,
-    onHeard: () => tracker().recount(),
+    onReport: () => tracker().recount(),
     onAway: (url, error) => log.warn({ err: error, url }, "An edge of the cluster is away"),
   });
   const known = {

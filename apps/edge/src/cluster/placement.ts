@@ -17,19 +17,19 @@ export interface EdgesKnown {
 export interface PlacementOptions {
   /** The public URL of this edge. */
   own: string;
-  /** All of them; empty where this one is alone. */
+  /** All edges of the installation; empty if this is the only one. */
   edges: readonly ClusterEdge[];
   known: EdgesKnown;
 }
 
-/** Viewers of one swarm whom a tracker has before another one of the region takes some. */
+/** Viewers of a swarm per tracker before another tracker of the region is used too. */
 const VIEWERS_MAX = 2_000;
 /** Abandoned again below this share, so that a room near the limit does not move its viewers each time. */
 const KEPT_ABOVE = 0.75;
 
 /**
- * Chooses the trackers of swarms among the edges of this region, and the edge of each room, where the few
- * viewers of a live without delay meet the publishing page, wherever they are.
+ * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the few viewers
+ * of a live without delay meet its publisher, wherever they are.
  */
 export class Placement {
   readonly #own: string;
@@ -44,9 +44,7 @@ export class Placement {
     this.#known = known;
   }
 
-  /**
-   * The public URL of the edge whose tracker a viewer joins: every edge of the region gives the same answer.
-   */
+  /** The public URL of the edge whose tracker a viewer joins: every edge of the region gives the same answer. */
   trackerFor(swarm: string, sessionId: string): string {
     if (this.#near.length < 2) return this.#own;
     const ranked = rank(this.#near, swarm).filter((url) => !this.#known.isAway(url));
@@ -56,15 +54,15 @@ export class Placement {
   }
 
   /**
-   * The public URL of the edge that has the room of a live. Who is led from edge to edge comes to an end: each leads to
-   * one that is before itself in the same order, if to any.
+   * The public URL of the edge with the room of a live. Redirects always terminate: an edge redirects only to one that precedes
+   * it in the common order.
    */
   roomFor(uuid: string): string {
     return rank(this.#all, uuid).find((url) => !this.#known.isAway(url)) ?? this.#own;
   }
 }
 
-/** @param counts viewers whom each edge has, in the order in which they are taken. */
+/** @param counts viewers per edge, in the order in which edges are used. */
 function trackersFor(counts: readonly number[]): number {
   const viewers = counts.reduce((sum, count) => sum + count, 0);
   const inUse =
@@ -78,7 +76,7 @@ function trackersFor(counts: readonly number[]): number {
   return Math.max(1, Math.min(inUse, needed));
 }
 
-/** Rendezvous hashing: an edge that comes or goes moves only those whose first it is. */
+/** Rendezvous hashing: when an edge is added or removed, only its own swarms move. */
 function rank(urls: readonly string[], key: string): string[] {
   const scores = new Map(
     urls.map((url) => [url, createHash("sha256").update(`${url}\n${key}`).digest("hex")]),

@@ -5,13 +5,13 @@ import type { TicketHolder } from "./viewer-access.ts";
 
 /** A client that does not read its socket is disconnected before it costs memory: more than all offers of a full room. */
 const BACKLOG_MAX_BYTES = 500_000;
-/** Too many are there just now: they do not come back all at once. */
+/** Spreads the reconnections of refused clients, so that they do not return all at once. */
 const COME_BACK_MIN_MS = 30_000;
 const COME_BACK_SPREAD_MS = 30_000;
-/** RFC 6455: the other side broke a rule of ours; the message says which. */
+/** RFC 6455: the other side violated a rule; the message says which. */
 const POLICY_VIOLATION = 1008;
 
-/** The standing of a connection in a room. */
+/** The role of a connection in a room. */
 export type Seat =
   | { role: "publisher"; uuid: string }
   | (TicketHolder & { role: "viewer"; uuid: string; iceServers: readonly IceServer[] });

@@ -7,13 +7,13 @@ import { serveSocket } from "./serve-socket.ts";
 
 /** Browsers send each message whole; proxies may cut a large one. */
 const MESSAGE_MAX_FRAGMENTS = 64;
-/** WebSocket close code: the edge goes away. */
+/** WebSocket close code: the edge is shutting down. */
 const GOING_AWAY = 1001;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * The rooms where viewers of lives without delay meet the pages that film them: it gives the places, and passes signals
- * on; media never touch it.
+ * The rooms where viewers of lives without delay meet their publisher: assigns places and relays signals, but never touches
+ * media.
  */
 export function createDirectServer(deps: DirectDeps): DirectServer {
   const server = new WebSocketServer({
@@ -21,7 +21,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
     maxPayload: DIRECT_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
     perMessageDeflate: false,
-    // Answered as other messages are, within the limit: nobody makes us write without end.
+    // Pings are answered like other messages, within the rate limit, so that nobody can make the server write endlessly.
     autoPong: false,
   });
   const now = deps.now ?? Date.now;
@@ -36,7 +36,7 @@ export function createDirectServer(deps: DirectDeps): DirectServer {
     count: () => state.rooms.count(),
     close: () => {
       stopRoomSweeper();
-      // For viewers notified later, nobody has left: what they see continues.
+      // Clears the rooms first, so that no "left" messages are sent: playback continues.
       state.rooms.clear();
       return closeSockets(server);
     },

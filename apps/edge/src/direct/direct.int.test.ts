@@ -120,7 +120,7 @@ describe("a viewer without delay", () => {
       act();
       expect(await viewer.next("refused")).toEqual({ type: "refused", reason });
       expect(await viewer.closed()).toBe(1008);
-      // The page of a live that is gone is sent away first.
+      // The publisher of an ended live is disconnected first.
       const told = await Promise.race([page.next("left"), page.next("refused")]);
       expect(told).toMatchObject(told.type === "left" ? { place } : { reason: "denied" });
     },

@@ -33,7 +33,7 @@ export interface DirectState extends DirectDeps {
 }
 
 export interface DirectServer {
-  /** Takes over a WebSocket upgrade; pass or ticket come in the first message. */
+  /** Handles a WebSocket upgrade; pass or ticket are in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   count(): RoomCounts;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Room, RoomEffect, RoomEvent, WaitingWord } from "./room.types.ts";
 
 /** What the publishing page knows from the messages it received. */
 export class FilmingPage {
-  /** Viewers with whom it is connected, by place. */
+  /** Viewers that it is connected to, by place. */
   readonly known = new Set<string>();
 }
 
@@ -13,7 +13,7 @@ export class RoomPlay {
   nowMs = 1_000_000;
   effects: RoomEffect[] = [];
   page: FilmingPage | undefined;
-  /** By session: the last message to each viewer, over any connection. */
+  /** The last slot sent to each session, over any connection. */
   readonly slots = new Map<string, string>();
   readonly waiting = new Map<string, WaitingWord>();
   /** The open connections, with their owners. */
@@ -25,11 +25,11 @@ export class RoomPlay {
     const { room, effects } = step(this.room, event);
     this.room = room;
     this.effects = effects;
-    for (const effect of effects) this.#hear(effect);
+    for (const effect of effects) this.#apply(effect);
     return effects;
   }
 
-  /** A page comes to film, again or again. @returns its connection. */
+  /** A publisher connects or reconnects. @returns its connection. */
   film(page = new FilmingPage()): string {
     const connection = this.#connect(undefined);
     this.page = page;
@@ -58,7 +58,7 @@ export class RoomPlay {
     return this.step({ type: "tick", atMs: this.nowMs });
   }
 
-  /** The edge restarts: all connections are lost, and nobody is notified. */
+  /** The edge restarts: all connections are lost without a message. */
   restart(): void {
     this.connections.clear();
     this.waiting.clear();
@@ -88,7 +88,7 @@ export class RoomPlay {
     this.connections.delete(connection);
   }
 
-  #hear(effect: RoomEffect): void {
+  #apply(effect: RoomEffect): void {
     if (effect.type === "refuse") {
       this.waiting.delete(effect.connection);
       this.connections.delete(effect.connection);
@@ -104,7 +104,7 @@ export class RoomPlay {
     this.#film(word);
   }
 
-  /** As the contract asks of the page that films. */
+  /** Reacts as the contract requires of a publisher. */
   #film(word: Extract<RoomEffect, { type: "tell" }>["word"]): void {
     const known = this.page?.known ?? new Set();
     if (word.type === "published")

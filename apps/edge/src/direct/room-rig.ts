@@ -30,7 +30,7 @@ export class FakeSocket extends EventEmitter {
     return this;
   }
 
-  /** The connection ends. @param code as the page gave it; 1006 when it broke. */
+  /** The connection closes. @param code sent by the page; 1006 for a broken connection. */
   hangUp(code = 1006): void {
     this.readyState = 3;
     this.emit("close", code);
@@ -64,9 +64,9 @@ export class RoomRig {
   /** Sessions without access. */
   readonly denied = new Set<string>();
   isLiveGone = false;
-  /** What the api says of newcomers comes when this has. */
+  /** Delays the api's answers about new viewers until it resolves. */
   api: Promise<unknown> = Promise.resolve();
-  /** Which edge has the room. */
+  /** The edge with the room. */
   edge = EDGE;
   iceServers: IceServer[] = [{ urls: ["stun:stun.example"] }];
   readonly server = Object.assign(new EventEmitter(), { clients: new Set<FakeSocket>() });
@@ -125,7 +125,7 @@ export class RoomRig {
   }
 }
 
-/** Once all that waited for nothing but its turn is done. */
+/** Resolves after everything that was only waiting for its turn has run. */
 export async function settled<T>(value: T): Promise<T> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   return value;

@@ -20,7 +20,7 @@ const happening = fc.oneof(
 );
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
 
-/** @param page the one that comes back to film, unless another one does. */
+/** @param page the publisher that reconnects, unless another one takes over. */
 function happen(play: RoomPlay, page: { last: FilmingPage }, what: Happening): void {
   const open = [...play.connections.keys()];
   const anyOf = (at: number) => open[at % open.length] ?? "nobody";
@@ -47,7 +47,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   expect(new Set(there.filter((connection) => connection !== null))).toEqual(new Set(connections.keys()));
   const sessions = [...places, ...line].flatMap((it) => it.session ?? []);
   expect(new Set(sessions).size).toBe(sessions.length);
-  // Nobody waits beside a free place while someone films.
+  // Nobody waits next to a free place while there is a publisher.
   if (publisher !== null && line.length > 0) expect(held).toHaveLength(DIRECT_PLACES);
   const reason = publisher === null ? "nobody" : "full";
   expect(line.map(({ connection }) => waiting.get(connection))).toEqual(
@@ -55,7 +55,7 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
   );
   for (const { id, session: of } of held) expect(slots.get(of ?? "")).toBe(id);
   if (!page) return;
-  // It sends to all viewers with a place, and to nobody but those and viewers for whom a place is reserved.
+  // It sends to all viewers with a place, and otherwise only to viewers with a reserved place.
   for (const { id } of held) expect(page.known).toContain(id);
   for (const id of page.known) expect(ids).toContain(id);
 }

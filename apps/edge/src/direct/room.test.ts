@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const wordsTo = (connection: string, effects: RoomEffect[] = play.effects) =>
   effects.flatMap((effect) => (effect.type === "tell" && effect.to === connection ? [effect.word] : []));
-/** So many viewers, whose sessions are `s0`, `s1` and so on. */
+/** Adds this many viewers, with the sessions `s0`, `s1` and so on. */
 const fill = (count = DIRECT_PLACES): string[] =>
   Array.from({ length: count }, (_, at) => play.watch(`s${at}`));
 const slotOf = (session: string) => play.slots.get(session) ?? "";

@@ -15,7 +15,7 @@ type Event<T extends RoomEvent["type"]> = Extract<RoomEvent, { type: T }>;
 
 type Viewer = Omit<Event<"watch">, "type">;
 
-/** The room that comes next, while it is made. */
+/** The next state of the room while it is being computed. */
 interface Draft {
   publisher: string | null;
   places: TakenPlace[];
@@ -24,13 +24,11 @@ interface Draft {
 }
 
 /**
- * The next state of a room after an event, and the messages to send, in this order.
- *
- * A place is free when its viewer's connection ends: the first in the queue gets it at once. While the queue
- * is empty, the place of a broken connection is kept, and the publishing page does not hear of the break: the
- * video does not depend on our connection, and continues when the viewer returns with their slot. The same
- * applies when the publishing page reconnects or the room is new: the places that it reports are kept, and go
- * back to viewers who prove theirs.
+ * The next state of a room after an event, and the messages to send, in order.
+ * A place becomes free when its viewer leaves: the first in the queue gets it at once. While the queue is empty, the place of a
+ * broken connection is kept, and the publisher is not told about the break: the video does not depend on our connection, and
+ * continues when the viewer returns with their slot. The same applies when the publisher reconnects or the room is new: the
+ * places that it reports are kept, and go back to viewers who prove theirs.
  */
 export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
@@ -44,10 +42,10 @@ export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomE
 function take(draft: Draft, event: RoomEvent): void {
   switch (event.type) {
     case "publish":
-      takePublisher(draft, event);
+      onPublisher(draft, event);
       break;
     case "watch":
-      takeViewer(draft, event);
+      onViewer(draft, event);
       break;
     case "signal":
       relay(draft, event);
@@ -61,7 +59,7 @@ function take(draft: Draft, event: RoomEvent): void {
   }
 }
 
-function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publish">): void {
+function onPublisher(draft: Draft, { connection, places, atMs }: Event<"publish">): void {
   if (draft.publisher !== null) refuse(draft, draft.publisher, "replaced");
   draft.publisher = connection;
   for (const id of places) {
@@ -74,8 +72,8 @@ function takePublisher(draft: Draft, { connection, places, atMs }: Event<"publis
     if (viewer !== null) notifyPublisher(draft, { type: "viewer", place: id, viewer });
 }
 
-/** A session is there once, in the line or with a place: with a newer connection it takes the stead of its older one. */
-function takeViewer(draft: Draft, viewer: Viewer): void {
+/** Each session is in the room once, waiting or with a place: a newer connection replaces the older one. */
+function onViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
   const own = findOwn(draft, viewer);
   const isGivenBack = former !== undefined && isFree(draft, former);
@@ -88,7 +86,7 @@ function takeViewer(draft: Draft, viewer: Viewer): void {
   else occupy(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
 
-/** The place that the session has, or else the one that it proves and that was kept without knowing for whom. */
+/** The session's place, or else a kept place without a known owner for which it has a valid slot. */
 function findOwn({ places }: Draft, { session, former }: Viewer): number {
   const had = places.findIndex((taken) => taken.session === session);
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
@@ -126,9 +124,8 @@ function takeOver(draft: Draft, at: number, viewer: Viewer): void {
 }
 
 /**
- * Gives a viewer a place and tells both sides.
- * @param at the index in the list: at its end for a new place, or that of a place that is kept or was this
- * viewer's.
+ * Gives a viewer a place and notifies both sides.
+ * @param at index in the list: the end for a new place, or that of a kept place or of the viewer's previous one.
  */
 function occupy(
   draft: Draft,
@@ -138,7 +135,7 @@ function occupy(
   const former = draft.places[at];
   if (former && former.id !== id) notifyPublisher(draft, { type: "left", place: former.id });
   draft.places[at] = { id, session, connection, keptUntilMs: 0 };
-  tell(draft, connection, { type: "slot", place: id, viewer: connection });
+  send(draft, connection, { type: "slot", place: id, viewer: connection });
   notifyPublisher(draft, { type: "viewer", place: id, viewer: connection });
 }
 
@@ -149,7 +146,7 @@ function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void 
   );
   if (!place) return;
   if (!isPublisher) notifyPublisher(draft, { type: "signal", from: place.id, signal });
-  else if (place.connection !== null) tell(draft, place.connection, { type: "signal", signal });
+  else if (place.connection !== null) send(draft, place.connection, { type: "signal", signal });
 }
 
 function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
@@ -167,7 +164,7 @@ function freePlaces(draft: Draft, isFree: (place: TakenPlace) => boolean): void 
   draft.places = draft.places.filter((place) => !isFree(place));
 }
 
-/** While someone films, nobody waits as long as there is a place. */
+/** While there is a publisher, nobody waits as long as a place is free. */
 function giveFreePlaces(draft: Draft): void {
   while (draft.publisher !== null) {
     const at = findFreePlace(draft);
@@ -177,7 +174,7 @@ function giveFreePlaces(draft: Draft): void {
   }
 }
 
-/** One that nobody has had, or else the one that has been kept for longest. */
+/** A place that was never used, or else the one kept for longest. */
 function findFreePlace({ places }: Draft): number | undefined {
   if (places.length < DIRECT_PLACES) return places.length;
   const [longest] = places.filter(isKept).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);
@@ -186,23 +183,23 @@ function findFreePlace({ places }: Draft): number | undefined {
 
 const isKept = ({ connection }: TakenPlace): boolean => connection === null;
 
-/** Tells each waiting viewer whose state has changed. */
+/** Notifies each waiting viewer whose state has changed. */
 function notifyWaiting(draft: Draft): void {
   const reason = draft.publisher === null ? "nobody" : "full";
   draft.line = draft.line.map((waiter, waitingBefore) => {
     if (waiter.told?.reason === reason && waiter.told.waitingBefore === waitingBefore) return waiter;
     const told: WaitingWord = { type: "waiting", reason, waitingBefore };
-    tell(draft, waiter.connection, told);
+    send(draft, waiter.connection, told);
     return { ...waiter, told };
   });
 }
 
-function tell({ effects }: Draft, to: string, word: RoomWord): void {
+function send({ effects }: Draft, to: string, word: RoomWord): void {
   effects.push({ type: "tell", to, word });
 }
 
 function notifyPublisher(draft: Draft, word: RoomWord): void {
-  if (draft.publisher !== null) tell(draft, draft.publisher, word);
+  if (draft.publisher !== null) send(draft, draft.publisher, word);
 }
 
 function refuse({ effects }: Pick<Draft, "effects">, connection: string, reason: "replaced" | "busy"): void {

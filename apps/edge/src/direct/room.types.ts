@@ -7,7 +7,7 @@ export interface TakenPlace {
   session: string | null;
   /** The viewer's connection; null while the place is kept. */
   connection: string | null;
-  /** Until when it is kept, while it is. */
+  /** Until when it is kept; only while it is kept. */
   keptUntilMs: number;
 }
 
@@ -24,12 +24,12 @@ export interface Room {
   /** The connection of the page that films. */
   publisher: string | null;
   places: readonly TakenPlace[];
-  /** By arrival. */
+  /** In order of arrival. */
   line: readonly Waiter[];
 }
 
 export type RoomEvent =
-  /** A page with a pass came, which is connected with these places from before. */
+  /** A publisher with a pass connects and reports the places that it is still connected to. */
   | { type: "publish"; connection: string; places: readonly string[]; atMs: number }
   /** A viewer with access connected. `place`: an unused name; `former`: the place that their slot proves. */
   | { type: "watch"; connection: string; session: string; place: string; former: string | undefined }

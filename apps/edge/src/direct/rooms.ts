@@ -5,7 +5,7 @@ import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";
 import type { Room, RoomEffect, RoomEvent, RoomWord } from "./room.types.ts";
 import type { Slots } from "./slots.ts";
 
-/** Lives without delay that one edge serves; each takes a page that films it. */
+/** Maximum number of lives without delay on one edge; each has one publisher. */
 const ROOMS_MAX = 2_000;
 
 export interface RoomsOptions {
@@ -13,7 +13,7 @@ export interface RoomsOptions {
   now: () => number;
 }
 
-/** How many there are. */
+/** The number of members. */
 export interface RoomCounts {
   rooms: number;
   placesTaken: number;
@@ -29,7 +29,7 @@ export class Rooms {
     this.#options = options;
   }
 
-  /** Whether there is one for a live, or may be. */
+  /** Whether the live has a room, or could get one. */
   hasSpaceFor(uuid: string): boolean {
     return this.#rooms.has(uuid) || this.#rooms.size < ROOMS_MAX;
   }
@@ -73,12 +73,12 @@ export class Rooms {
     this.leave(connection, false);
   }
 
-  /** Another edge has the room from now on: nobody leaves it in the eyes of anyone. */
+  /** Moves a room to another edge, without anyone appearing to leave. */
   move(uuid: string, url: string): void {
     for (const { socket } of this.#forget(uuid)) sendAway(socket, { type: "elsewhere", url });
   }
 
-  /** Ends all rooms without a word: those who were in them come back. */
+  /** Ends all rooms silently: their members reconnect. */
   clear(): void {
     this.#rooms.clear();
     this.#connections.clear();

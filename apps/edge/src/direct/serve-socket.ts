@@ -6,7 +6,7 @@ import type { DirectState } from "./direct.types.ts";
 import { enter, type Newcomer } from "./enter.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
-/** The page that films offers to five viewers at once when it comes, with some twenty candidates each. */
+/** On connecting, a publisher sends offers to five viewers at once, with about twenty candidates each. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** The close codes of those who go: normal closure, going away, none given. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /**
- * A day: longer than any viewing session. A slot grants nothing by itself, since its bearer also shows a
- * ticket; it is not renewed during playback.
+ * A day: longer than any viewing session. A slot grants nothing on its own, since its holder must also present a ticket; it is
+ * not renewed during playback.
  */
 const LIFE_MS = 24 * 3_600_000;
 

@@ -15,7 +15,7 @@ import { peekOrAsk } from "../rules/watched-rules.ts";
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
   places: Pick<Places, "find">;
-  /** If a client has none of its own. */
+  /** Used if a client has none of its own. */
   iceServers: readonly IceServer[];
   ownerRights: Pick<OwnerRights, "hasLost">;
 }
@@ -47,7 +47,7 @@ export class ViewerAccess {
     if (linkUuid !== undefined) await descriptors.links.find(linkUuid);
     const video = await descriptors.videos.find(uuid);
     if (!video) return "denied";
-    // While the api is away, who was let in stays.
+    // While the api is unreachable, admitted viewers stay.
     const client = await descriptors.clients.find(video.clientId).catch(() => undefined);
     const refusal = this.findRefusal(holder);
     if (refusal) return refusal;
@@ -57,7 +57,7 @@ export class ViewerAccess {
   }
 
   /**
-   * Why the viewer may not stay, without waiting: what is not cached is requested, for the next call.
+   * Why the viewer must leave, without waiting: missing data are requested for the next call.
    * @returns undefined while the viewer may stay.
    */
   findRefusal(holder: TicketHolder): AccessRefusal | undefined {
@@ -84,7 +84,7 @@ export class ViewerAccess {
     return isLocked || !mayStillWatch(rules, { address, place: places.find(address) });
   }
 
-  /** Whether there is no such live any more, as far as is known. */
+  /** Whether the live is known to have ended. */
   isGone(uuid: string): boolean {
     const { videos } = this.#options.descriptors;
     return videos.isGone(uuid) || peekOrAsk(videos, uuid)?.state === "deleted";
@@ -103,7 +103,7 @@ function isRunning({ state, live }: PlaybackDescriptor): boolean {
   return state === "playable" && live !== undefined && isDirect(live);
 }
 
-/** It has no publisher any more: the recording is not the room's concern. */
+/** It no longer has a publisher; its recording does not concern the room. */
 function hasEnded({ state, live }: PlaybackDescriptor): boolean {
   return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

@@ -6,7 +6,7 @@ import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "
 import { makeZip, predictLength } from "client-zip";
 import type { CheckedMedia } from "../media/checked-media.ts";
 
-/** An archive with a manifest and all that it names, to be played from a folder. */
+/** An archive of a manifest and all files that it references, to be played from a folder. */
 export interface Bundle {
   sizeBytes: bigint;
   open(): Readable;

@@ -15,7 +15,7 @@ const Params = z.object({ token: z.string() });
 const Query = z.object({ name: z.string().max(300) });
 /** For as long as the link is the same. */
 const CACHE_CONTROL = "private, max-age=86400, immutable";
-/** Read ahead of an answer that nobody reads. */
+/** Read-ahead for a response that nobody reads. */
 const PIECE_BYTES = 256_000;
 /** Chat files belong to no video, so they are not billed. */
 const UNCOUNTED = { add: () => undefined, takeBack: () => undefined };

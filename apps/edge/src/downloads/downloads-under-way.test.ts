@@ -53,7 +53,7 @@ it("who has most gives up the last one for an address with fewer, once all toget
   underWay.enter("192.0.2.2", answer());
   underWay.enter("192.0.2.3", answer());
   expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
-  // Two and one and one: nobody has two more than the one who asks would have.
+  // With two, one and one, nobody exceeds the requester by two.
   const refusal = { code: "unavailable", retryAfterSec: 5 };
   expect(() => underWay.enter("192.0.2.2", answer())).toThrow(expect.objectContaining(refusal));
   underWay.enter("192.0.2.4", answer());

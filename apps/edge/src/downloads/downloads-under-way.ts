@@ -20,8 +20,8 @@ export interface DownloadLimits {
 }
 
 /**
- * Which downloads are under way, by address: who opens connections and reads nothing takes memory from nobody else. When there are as
- * many as an edge has room for, who has most of them gives one up for who has fewer.
+ * Running downloads by address, so that clients that open connections without reading cannot use up others' memory. When the edge
+ * is full, the address with the most downloads loses one to an address with fewer.
  */
 export class DownloadsUnderWay {
   /** The oldest first; no address without one. */

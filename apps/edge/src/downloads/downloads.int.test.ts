@@ -27,7 +27,7 @@ interface LinkOptions {
   uuid?: string;
   userUuid?: string;
 }
-/** The address of a file, as the api gives it to people of the client. */
+/** The address of a file, as the api issues it to users of the client. */
 function linkTo(file: string, options: LinkOptions = {}) {
   const { audience = "owner", lifeMs = 60_000, uuid = video.uuid, userUuid = OWNER } = options;
   const expiresAtMs = Date.now() + lifeMs;
@@ -35,7 +35,7 @@ function linkTo(file: string, options: LinkOptions = {}) {
   return `${rig.edge.url}/download/${token}/${file}`;
 }
 
-/** Another one each time, as each has its own salt. */
+/** Different each time, because of its salt. */
 function hashOf(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });

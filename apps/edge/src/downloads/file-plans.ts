@@ -9,13 +9,13 @@ import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
-/** An index takes some 2 MB an hour: those of more than a hundred hours. */
+/** An index takes about 2 MB per hour of video: enough for more than a hundred hours. */
 const CACHE_BYTES = 256_000_000;
 const BYTES_PER_SPAN = 120;
 /** Plans that wait for another one; one at a time is made, so that long videos share the memory for their tables. */
 const MAX_WAITING = 8;
 
-/** A whole file whose bytes stand in the store, but for its index. */
+/** A complete file whose bytes are in the store, except for its index. */
 export interface FilePlan {
   etag: string;
   /** The index, as a local file. */
@@ -29,7 +29,7 @@ export interface FilePlan {
   isDoubtful: boolean;
 }
 
-/** The indexes of files that were asked for lately. They lie in a folder, so that a slow download holds no memory. */
+/** The indexes of recently requested files. Stored in a folder, so that slow downloads hold no memory. */
 export class FilePlans {
   readonly #folder: string;
   readonly #store: Pick<MediaStore, "read">;
@@ -55,7 +55,7 @@ export class FilePlans {
     this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }
 
-  /** Empties the folder: what an earlier process planned is planned again when it is asked for. */
+  /** Empties the folder: plans of an earlier process are recreated on request. */
   static async open(
     folder: string,
     store: Pick<MediaStore, "read">,
@@ -68,8 +68,8 @@ export class FilePlans {
   }
 
   /**
-   * The file of one rendition with every sound track.
-   * @throws AppError "not_found" for a rendition that is not there, "file_too_large", "unavailable".
+   * The file of one rendition with every audio track.
+   * @throws AppError "not_found" for an unknown rendition, "file_too_large", "unavailable".
    */
   get(descriptor: PlaybackDescriptor, trackId: string): Promise<FilePlan> {
     const tracks = descriptor.tracks.filter(({ id, kind }) => id === trackId || kind === "audio");

@@ -7,12 +7,12 @@ import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
-/** The same link may be taken again: its bytes are the same as long as their tag is. */
+/** The same link can be used again: its bytes are unchanged as long as the tag is. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
 /**
- * Sends a file or the part of it that was asked for. Memory holds a few hundred kB of it, however slowly it is read.
- * @throws AppError "unavailable" where its first media are damaged; later ones break it off.
+ * Sends a file or the requested part of it, with at most a few hundred kB in memory, however slowly it is read.
+ * @throws AppError "unavailable" if its first media are damaged; later damage aborts the response.
  */
 export async function sendFile(
   req: FastifyRequest,
@@ -62,7 +62,7 @@ async function* bytesOf(
   }
 }
 
-/** The last span that begins at a place or before; 0 for one in the index. */
+/** The last span that starts at or before a position; 0 for a position in the index. */
 function spanAt(starts: Float64Array, place: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {

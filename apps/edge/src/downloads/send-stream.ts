@@ -3,9 +3,9 @@ import { sendPieces } from "../media/send-counted.ts";
 import type { SentCounter } from "../media/unproven-bytes.ts";
 
 /**
- * Sends a body whose length the headers say, piece by piece, and counts what leaves. Without the framework's own way: it would hold
- * several pieces of an answer that nobody reads, count them as sent, and answer `HEAD` with a length of 0.
- * @param open called unless only the headers are asked for. What it throws breaks the answer off.
+ * Sends a body of known length piece by piece, and counts what is sent. Bypasses the framework, which would buffer several pieces
+ * of an unread response, count them as sent, and respond to `HEAD` with a length of 0.
+ * @param open not called for `HEAD`. If it throws, the response is aborted.
  */
 export async function sendStream(
   req: FastifyRequest,

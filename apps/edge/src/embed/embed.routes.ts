@@ -16,7 +16,7 @@ import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 import { addViewerTag } from "./viewer-tag.ts";
 
 const Params = z.object({ uuid: UUID });
-/** Names that a bundler gave a hash. */
+/** File names with a hash added by the bundler. */
 const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 /** Pages that other sites show or link to, by their routes. */
 const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
@@ -39,7 +39,10 @@ export interface EmbedRoutesOptions extends SitemapOptions {
   internalSecret: string;
 }
 
-/** The player page (`/embed/{uuid}`, `/v/{uuid}`; of an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
+/**
+ * The player page (`/embed/{uuid}`, `/v/{uuid}`; for an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`),
+ * and the page at the root.
+ */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options, []);
   redirectMoved(app, options);
@@ -84,7 +87,7 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
   );
 }
 
-/** Pages of what came from another installation and could not keep its uuid. */
+/** Redirects pages of videos and links imported from another installation that could not keep their uuid. */
 function redirectMoved(app: FastifyInstance, options: EmbedRoutesOptions): void {
   const { watchables } = options;
   const findMoved = createFindMoved(options);
@@ -102,7 +105,7 @@ function redirectMoved(app: FastifyInstance, options: EmbedRoutesOptions): void 
   });
 }
 
-/** Browsers show the player of a link in frames of its sites alone. */
+/** Browsers only show the player of a link in frames on its sites. */
 function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): void {
   const { descriptors, watchables, playerDir, pageProofs } = options;
   const policyOf = async (uuid: string) => {
@@ -143,8 +146,8 @@ function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyR
 }
 
 /**
- * Scripts only from here and none inline. Blobs: media sources and hls.js's worker.
- * @param sites that may frame the player, with what is below them; empty for any.
+ * Scripts only from this origin, none inline. Blobs: media sources and hls.js's worker.
+ * @param sites that may frame the player, including their subdomains; empty for any.
  */
 function contentSecurityPolicy(
   { publicUrl, cluster }: Pick<EmbedRoutesOptions, "publicUrl" | "cluster">,

@@ -6,8 +6,8 @@ const ESCAPED: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A text as it may stand between tags and in attributes. */
+/** Escapes text for element content and attributes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** JSON that may stand in a script element: nothing in it ends the element. */
+/** JSON that is safe inside a script element: it cannot end the element. */
 export const jsonForScript = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");

@@ -6,10 +6,10 @@ import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-
 const KEPT_MS = 60_000;
 const KEPT_MAX = 10_000;
 
-/** Where what is not here under a uuid is, if it came from another installation under that one; undefined while nobody knows. */
+/** The current location of a video or link imported from another installation under this uuid; undefined if unknown. */
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
 
-/** Asks the api, at most once a minute for each uuid. */
+/** Queries the api at most once per minute for each uuid. */
 export function createFindMoved(api: ApiAddress): FindMoved {
   const ask = createDescriptorSource(api, internalRoutes.getMoved);
   const known = new LRUCache<string, { moved: MovedTo | undefined }>({ max: KEPT_MAX, ttl: KEPT_MS });
@@ -25,7 +25,7 @@ export function createFindMoved(api: ApiAddress): FindMoved {
   };
 }
 
-/** Whether there is nothing, as far as the api says; not while it is away. */
+/** Whether the api says that it does not exist; false while the api is unreachable. */
 export async function isMissing(get: () => Promise<unknown>): Promise<boolean> {
   try {
     await get();

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { z } from "zod";
-import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
+import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -31,7 +31,7 @@ export const OembedQuery = z.object({
 export type OembedQuery = z.infer<typeof OembedQuery>;
 
 /**
- * The video or the export link that a page of ours shows.
+ * The video or export link that one of our pages shows.
  * @throws AppError "not_found" for any other address.
  */
 export function subjectOfPage(url: string, publicUrl: string): { uuid: string; isLink: boolean } {
@@ -50,18 +50,18 @@ export function oembedOf(
     embedUrl,
     thumbnailUrl,
     publicUrl,
-    told,
-  }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string; told: ToldToStrangers },
+    published,
+  }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string; published: PublicDetails },
 ): object {
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
   // Callers may ask for any video. Frames need a title for screen readers.
-  const isTitled = told !== "nothing";
+  const isTitled = published !== "nothing";
   const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
   const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
   // The standard holds pictures to the limits too, and they are made in one size.
-  const isPictureTold =
+  const hasPicture =
     thumbnailUrl !== null &&
     THUMBNAIL_SIZE.width <= (maxwidth ?? MAX_SIDE) &&
     THUMBNAIL_SIZE.height <= (maxheight ?? MAX_SIDE);
@@ -79,7 +79,7 @@ export function oembedOf(
     cache_age: CACHE_SEC,
     ...size,
     html: `<iframe ${attributes} style="border:0" allow="${PLAYER_ALLOWANCES}"></iframe>`,
-    ...(isPictureTold ? thumbnail : {}),
-    ...(durationSec === null || told !== "all" ? {} : { duration: Math.round(durationSec) }),
+    ...(hasPicture ? thumbnail : {}),
+    ...(durationSec === null || published !== "all" ? {} : { duration: Math.round(durationSec) }),
   };
 }

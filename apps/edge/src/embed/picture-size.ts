@@ -9,7 +9,7 @@ const DEFAULT: Size = { width: 1280, height: 720 };
 /** Every thumbnail is drawn in this frame. */
 export const THUMBNAIL_SIZE: Size = { width: 640, height: 360 };
 
-/** Pixels of the best rendition; those of 720p while none is known. */
+/** The size of the best rendition; that of 720p while none is known. */
 export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): Size {
   const sizes = tracks.map(({ width, height }) => ({ width: width ?? 0, height: height ?? 0 }));
   const best = sizes.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a), {
@@ -19,7 +19,10 @@ export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): S
   return best.width > 0 && best.height > 0 ? best : DEFAULT;
 }
 
-/** The same shape, as large as the limits let it be. @example fitInto({ width: 1920, height: 1080 }, { width: 640, height: 640 }) // 640 × 360 */
+/**
+ * Scales to the largest size within the limits. @example fitInto({ width: 1920, height: 1080 }, { width: 640, height: 640 }) //
+ * 640 × 360
+ */
 export function fitInto({ width, height }: Size, limits: Size): Size {
   const scale = Math.min(limits.width / width, limits.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

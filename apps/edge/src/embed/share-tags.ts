@@ -1,6 +1,6 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { PLAY_PICTURE_PATH } from "../media/neutral-picture.ts";
-import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
+import type { PublicAddresses, PublicDetails } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -10,8 +10,8 @@ const SITE = "Shoal";
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
- * The player page with what other sites and search engines read of the video: OpenGraph, Twitter's card, JSON-LD and the
- * address of its oEmbed. A video that not everyone may watch stays out of search engines, and its player out of cards.
+ * Adds metadata for other sites and search engines to the player page: OpenGraph, Twitter card, JSON-LD and the oEmbed address.
+ * Videos that are not public are kept out of search engines, and their player out of cards.
  * @param page the built page; its title and its `noindex` are replaced.
  */
 export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
@@ -25,7 +25,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
-  told: ToldToStrangers;
+  published: PublicDetails;
   /** Anyone may watch it now. */
   isPublic: boolean;
   /** Search engines may show it. */
@@ -44,7 +44,7 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
           `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(titleOf(video, options))}" />`,
         ]
       : []),
-    ...(options.told === "all"
+    ...(options.published === "all"
       ? [`<meta name="description" content="${escapeHtml(summaryOf(video))}" />`]
       : []),
     ...Object.entries(properties).map(([name, content]) => {
@@ -59,19 +59,19 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
 const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
   thumbnailUrl ?? publicUrl + PLAY_PICTURE_PATH;
 
-/** Instead of what is confidential, the values of the site. */
-const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
-  told === "nothing" ? SITE : title;
+/** Confidential values are replaced by those of the site. */
+const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
+  published === "nothing" ? SITE : title;
 
 function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { pageUrl, embedUrl, isPublic, told } = options;
+  const { pageUrl, embedUrl, isPublic, published } = options;
   const { width, height } = pictureSizeOf(video);
   return {
     "og:site_name": SITE,
     "og:type": "video.other",
     "og:url": pageUrl,
     "og:title": titleOf(video, options),
-    ...(told === "all" ? { "og:description": summaryOf(video) } : {}),
+    ...(published === "all" ? { "og:description": summaryOf(video) } : {}),
     "og:image": cardPictureOf(options),
     "og:image:width": String(THUMBNAIL_SIZE.width),
     "og:image:height": String(THUMBNAIL_SIZE.height),
@@ -87,11 +87,11 @@ function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<s
 }
 
 function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
-  const { embedUrl, isPublic, told } = options;
+  const { embedUrl, isPublic, published } = options;
   const { width, height } = pictureSizeOf(video);
   const card = {
     "twitter:title": titleOf(video, options),
-    ...(told === "all" ? { "twitter:description": summaryOf(video) } : {}),
+    ...(published === "all" ? { "twitter:description": summaryOf(video) } : {}),
     "twitter:image": cardPictureOf(options),
   };
   if (!isPublic) return { "twitter:card": "summary_large_image", ...card };
@@ -104,7 +104,7 @@ function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<str
   };
 }
 
-/** @returns undefined without a picture: search engines refuse a video that has none. */
+/** @returns undefined without a picture: search engines reject videos without one. */
 function jsonLdOf(
   video: PlaybackDescriptor,
   { pageUrl, embedUrl, thumbnailUrl }: PublicAddresses,

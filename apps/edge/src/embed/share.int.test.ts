@@ -236,7 +236,7 @@ describe("the sitemap of a client", () => {
     const response = await fetch(`${rig.edge.url}/sitemaps/${path}.xml`);
     return { status: response.status, text: await response.text() };
   };
-  /** Of each element of that name: its tags with their texts. @throws where it is no XML. */
+  /** The children of each element with this name. @throws if it is not valid XML. */
   function listIn(text: string, name: "url" | "sitemap"): Record<string, string>[] {
     const onError = (level: string, message: string) => {
       throw new Error(`${level}: ${message}`);
@@ -250,7 +250,7 @@ describe("the sitemap of a client", () => {
       ),
     );
   }
-  /** Videos of one client, the newest first. */
+  /** Videos of one client, latest first. */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
     rig.api.setClient(clientOf(clientId));

@@ -6,7 +6,7 @@ import {
   addressesOf,
   isOpenToAll,
   type PublicAddresses,
-  toldToStrangers,
+  publicDetailsOf,
   type Watchable,
   type Watchables,
 } from "../playback/watchables.ts";
@@ -19,8 +19,8 @@ export interface ShareOptions {
 }
 
 /**
- * `GET /oembed?url=…`: how to put a video into a page. As the standard says: 404 where there is no video, 401 for one that is
- * not for everyone, 501 for a format that is not ours.
+ * `GET /oembed?url=…`: how to embed a video. As the standard requires: 404 if there is no video, 401 if it is not public, 501 for
+ * an unsupported format.
  */
 export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: ShareOptions): void {
   app.get("/oembed", async (req, reply) => {
@@ -35,7 +35,7 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
       oembedOf(video, query, {
         ...cardAddressesOf(watchable, publicUrl),
         publicUrl,
-        told: toldToStrangers(watchable),
+        published: publicDetailsOf(watchable),
       }),
     );
   });
@@ -51,7 +51,10 @@ async function findSubject(watchables: Watchables, url: string, publicUrl: strin
   });
 }
 
-/** The direct link's page as other sites read it; the plain page for what is not there, or while the api is away. */
+/**
+ * The direct link's page with metadata for other sites; the plain page if the video does not exist, or while the api is
+ * unreachable.
+ */
 export async function addSharing(
   page: string,
   get: () => Promise<Watchable>,
@@ -59,13 +62,13 @@ export async function addSharing(
 ): Promise<string> {
   const watchable = await get().catch(() => undefined);
   if (!watchable) return page;
-  const told = toldToStrangers(watchable);
+  const published = publicDetailsOf(watchable);
   if (watchable.video.state === "error") return page;
   const isPublic = isForEverybody(watchable);
   return addShareTags(page, watchable.video, {
     ...cardAddressesOf(watchable, publicUrl),
     publicUrl,
-    told,
+    published,
     isPublic,
     isListed: isListed(watchable),
   });

@@ -9,10 +9,10 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import { cardAddressesOf, isListed, type ShareOptions } from "./share.routes.ts";
 import { type ListedVideo, sitemapIndexOf, sitemapOf } from "./sitemap.ts";
 
-/** Search engines come once a day; more frequent requests get the cached sitemap. */
+/** Search engines fetch it about once a day; more frequent requests get the cached sitemap. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_MAX_BYTES = 32_000_000;
-/** Videos that are asked for at once. */
+/** Videos loaded concurrently. */
 const AT_ONCE = 8;
 const TIMEOUT_MS = 10_000;
 
@@ -32,12 +32,12 @@ export interface SitemapOptions extends ShareOptions, ApiAddress {
 }
 
 /**
- * `GET /sitemaps/{client}.xml`: pages of the videos of a client that everyone may watch now; where they are many, the index of
- * `/sitemaps/{client}/{page}.xml`. 404 where the client wants none of them found.
+ * `GET /sitemaps/{client}.xml`: pages of a client's videos that everyone can watch now; for many videos, an index of
+ * `/sitemaps/{client}/{page}.xml`. 404 if the client does not want to be found.
  */
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;
-  // One at a time makes what many ask for at once.
+  // Concurrent requests for the same sitemap share one computation.
   const kept = new LRUCache<string, string>({
     ttl: KEPT_MS,
     maxSize: KEPT_MAX_BYTES,
@@ -90,7 +90,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   });
 }
 
-/** Which videos may stand there, as the api knows them. @throws AppError "unavailable" when it is away or answers nonsense. */
+/** The candidates, as known to the api. @throws AppError "unavailable" if it is unreachable or its response is invalid. */
 async function listVideos(
   { apiUrl, internalSecret }: ApiAddress,
   uuid: string,

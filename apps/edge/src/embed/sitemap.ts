@@ -28,7 +28,7 @@ export function sitemapIndexOf(addresses: readonly string[]): string {
   return `${HEAD}\n<sitemapindex xmlns="${SITEMAPS}">\n${entries}</sitemapindex>\n`;
 }
 
-/** A video without a picture is listed as a page alone: engines refuse an entry without one. */
+/** A video without a picture is listed as a plain page: search engines reject video entries without one. */
 function urlOf({ video, addresses: { pageUrl, embedUrl, thumbnailUrl } }: ListedVideo): string {
   const loc = tag("loc", pageUrl);
   if (thumbnailUrl === null) return `<url>${loc}</url>\n`;

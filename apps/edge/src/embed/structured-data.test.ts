@@ -9,7 +9,7 @@ import { sitemapOf } from "./sitemap.ts";
 const PUBLIC = "https://play.example.com";
 const PAGE = '<html><head><title>Shoal</title><meta name="robots" content="noindex" /></head></html>';
 
-/** Videos of all kinds that everyone may watch, some with what spoils structured data elsewhere. */
+/** Public videos of all kinds, some with content that breaks structured data elsewhere. */
 const VIDEOS: Record<string, Partial<PlaybackDescriptor>> = {
   ordinary: { thumbnailObject: "t.jpg" },
   "without a picture": {},
@@ -35,7 +35,7 @@ const CASES = Object.entries(VIDEOS).map(([name, changes]) => {
     embedUrl: `${PUBLIC}/embed/${video.uuid}`,
     thumbnailUrl: video.thumbnailObject && `${PUBLIC}/thumbnails/${video.uuid}`,
     publicUrl: PUBLIC,
-    told: "all",
+    published: "all",
     isPublic: true,
     isListed: true,
   };

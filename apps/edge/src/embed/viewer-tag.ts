@@ -3,8 +3,8 @@ import type { Watchable } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 
 /**
- * The player page, with the storage name of the viewer's id where the client's proof mode groups viewers:
- * the first play call must carry the id. Where viewers are asked first, the player waits for their consent.
+ * Adds the storage key of the viewer's id to the player page if the client's proof mode groups viewers: the first play call must
+ * contain the id. If consent is required, the player waits for it.
  */
 export async function addViewerTag(page: string, get: () => Promise<Watchable>): Promise<string> {
   const watchable = await get().catch(() => undefined);

@@ -138,7 +138,7 @@ it("of many that wait for the same the urgent ones are answered at once, the oth
   change();
   expect(await Promise.all(urgent)).toEqual(urgent.map(() => true));
   expect(held.count).toBe(100);
-  // Each was looked for when it was asked for, and once for all when the live had changed.
+  // Checked once for each request, and once for all of them when the live had changed.
   expect(looks).toEqual({ urgent: 101, other: 101 });
   const left: number[] = [];
   while (held.count > 0) {

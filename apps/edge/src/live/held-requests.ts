@@ -16,15 +16,15 @@ export interface Caller {
 
 /** The awaited parts, and the data for the responses. */
 export interface Awaited<T = unknown> {
-  /** All requests of one live and one name wait for the same, so that it is looked for once. */
+  /** Requests of one live with the same name wait for the same thing, which is checked once. */
   name: string;
-  /** Stays true once it is. Asked after each change of the window. */
+  /** Stays true once it is. Evaluated after each change of the window. */
   isReady(): boolean;
-  /** Answered before all that is not. */
+  /** Answered before all others. */
   isUrgent: boolean;
   /** Brings what all answers need; they are given when it is there, or without it where it could not be had. */
   prepare?(): Promise<T> | T | undefined;
-  /** Of several urgent ones, the smallest is answered first: it delays the others least. Bytes. */
+  /** Of several urgent ones, the smallest is answered first, since it delays the others least. Bytes. */
   weigh?(prepared: T): number;
 }
 
@@ -35,9 +35,9 @@ export interface HoldOptions {
 }
 
 /**
- * Requests that wait for what a live has not published yet. All viewers of a live send the same requests at
- * the same time, and answering a thousand takes a twentieth of a second: urgent ones go first, and the rest
- * in small batches, so that bytes in flight and new requests are served in between.
+ * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same
+ * time, and answering a thousand takes a twentieth of a second: urgent ones go first, and the rest in small batches, so that
+ * bytes in flight and new requests are served in between.
  */
 export class HeldRequests {
   readonly #max: number;
@@ -52,10 +52,10 @@ export class HeldRequests {
   }
 
   /**
-   * Calls `answer` when it is ready, at once if it is; with false when the time is up or the caller has gone. A call instead of
-   * a promise: what waits stays small, and a thousand are answered one after the other, not all step by step. What was prepared
-   * comes with it, where someone had to wait.
-   * @throws AppError "too_many_requests" when too many wait already.
+   * Calls `answer` once it is ready, or at once if it already is; with false on a timeout or when the caller has disconnected. A
+   * callback instead of a promise: waiting entries stay small, and a thousand are answered one by one instead of in lockstep. If
+   * the caller had to wait, `answer` also receives the prepared result.
+   * @throws AppError "too_many_requests" if too many are already waiting.
    */
   hold<T>(
     stream: LiveStream,
@@ -122,7 +122,7 @@ class Queue {
     if (known) return known;
     const made: Group = { awaited, held: new Map(), timer: undefined, isReady: false };
     this.#groups.set(awaited.name, made);
-    this.#stopListening ??= this.#stream.onChange(() => this.#look());
+    this.#stopListening ??= this.#stream.onChange(() => this.#check());
     return made;
   }
 
@@ -142,7 +142,7 @@ class Queue {
     this.#stopListening = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     const urgent: Group[] = [];
     for (const group of this.#groups.values()) {
       if (group.isReady || !group.awaited.isReady()) continue;
@@ -157,7 +157,7 @@ class Queue {
   async #answer(urgent: readonly Group[], isBeginning: boolean): Promise<void> {
     const enough = Promise.withResolvers<void>();
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
-    // Together: between two of them, node would first end all answers of the former.
+    // Together: between two of them, Node would first finish all responses of the former.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
       for (const { held, given } of byWeight(urgent, prepared)) answerAll(held, given);
     });
@@ -185,7 +185,7 @@ class Queue {
   }
 }
 
-/** Each caller gets the error with its own response. */
+/** Each caller gets the error in its own response. */
 async function prepareGroup({ awaited }: Group): Promise<unknown> {
   try {
     return await awaited.prepare?.();
@@ -194,7 +194,7 @@ async function prepareGroup({ awaited }: Group): Promise<unknown> {
   }
 }
 
-/** One timer for all of a group: it waits for who asked first, and then for the next. */
+/** One timer per group, set for the oldest request, then for the next. */
 function giveUpLate(group: Group): void {
   group.timer = undefined;
   const nowMs = performance.now();

@@ -29,12 +29,12 @@ import type { LiveSource } from "./live-source.ts";
 import { LiveText, LiveTexts } from "./live-texts.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
-/** RFC 8216bis 6.2.5.2: what does not come within three target durations is refused. */
+/** RFC 8216bis 6.2.5.2: a request not satisfied within three target durations is refused. */
 const HOLD_TARGETS = 3;
-/** Answers to blocking requests name what never changes; RFC 8216bis B.1 lets caches keep them for six target durations. */
+/** Blocking requests return immutable content; RFC 8216bis B.1 lets caches keep it for six target durations. */
 const BLOCKED_TARGETS = 6;
 const CHANGING = "public, max-age=1";
-/** Nothing changes any more, but the live may begin again under another generation. */
+/** Nothing changes any longer, but the live may restart with another generation. */
 const ENDED = "public, max-age=300";
 
 export interface LiveServerOptions {
@@ -43,7 +43,7 @@ export interface LiveServerOptions {
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
-  /** Asks what a video is; undefined where that is known. */
+  /** Loads a video's descriptor; undefined if it is known. */
   learn(uuid: string): Promise<unknown> | undefined;
   /** Handles a request from its beginning. */
   again(req: IncomingMessage, res: ServerResponse): void;
@@ -62,7 +62,7 @@ interface LiveRequest {
 
 type FileOf<T extends LiveFile["type"]> = Extract<LiveFile, { type: T }>;
 
-/** Serves lives under the same URLs as videos: registered before those routes, it passes on what is not a live. */
+/** Serves lives under the same URLs as videos: registered before those routes, it ignores anything that is not a live. */
 export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
@@ -74,20 +74,20 @@ export class LiveServer {
     this.#held = options.held ?? new HeldRequests();
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const asked = parseLivePath(req);
-    if (!asked) return false;
+    const requested = parseLivePath(req);
+    if (!requested) return false;
     const { access, source, onError } = this.#options;
-    const uuid = access.uuidOf(asked.address);
+    const uuid = access.uuidOf(requested.address);
     if (!uuid) return false;
     if (this.#learnFirst(uuid, req, res)) return true;
-    const found = source.find(uuid, asked.address.generation);
+    const found = source.find(uuid, requested.address.generation);
     if (!found) return false;
     const serve = async () => {
-      requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
-      const { address, file } = asked;
+      requireSegments(access.openAtOnce(requested.address) ?? (await access.open(requested.address)));
+      const { address, file } = requested;
       const counter = this.#options.served.counterOf(access.claimsOf(address));
       await this.#serve(file, { stream: await found, address, counter, req, res });
     };
@@ -138,7 +138,7 @@ export class LiveServer {
     });
   }
 
-  /** The part that the playlist hints at may be asked for before it is there, and so may another one of the segment that grows. */
+  /** Requests may come early for the part that the playlist hints at, and for other parts of the growing segment. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
     const { stream, counter, req, res } = request;
     const { window } = stream;
@@ -150,7 +150,7 @@ export class LiveServer {
     const send = () => this.#sendBytes(trackId, find(), request);
     if (!isHinted) return send();
     const isOver = () => stream.window.isEnded || stream.window.nextNumber > number;
-    // Nothing is shown without it; lists are for what comes next.
+    // Urgent, since playback needs it, while playlists are only for what comes next.
     const awaited: Awaited<WholeAnswer> = {
       name: `${trackId}/${number}.${part}`,
       isReady: () => find() !== undefined || isOver(),
@@ -220,7 +220,7 @@ export class LiveServer {
 
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
 
-/** The response to all requests for a part. @returns undefined for a part that does not come. */
+/** The response to all requests for a part. @returns undefined for a part that will not come. */
 function prepareWhole(
   stream: LiveStream,
   kind: PlaybackTrack["kind"],
@@ -245,7 +245,7 @@ function kindOf({ options }: LiveWindow, trackId: string): "video" | "audio" {
   return track.kind;
 }
 
-/** 503, but no fault of ours: a live that stands still would fill the log. */
+/** Responds 503 without logging an error: a stalled live would fill the log. */
 function sendNotYet({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
   const body = { code: "unavailable", message: "The live is not available right now" };

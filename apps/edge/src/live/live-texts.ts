@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
 import type { TextEncoding } from "../media/send-text.ts";
 
-/** A text of a live is replaced three times a second: of two that are as small, the one that is there sooner. */
+/** A live's texts are replaced three times a second: of equally small encodings, the faster one wins. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The current text, compressed once per accepted encoding. */
@@ -21,7 +21,8 @@ export class LiveText {
     if (!encoding) return this.#plain;
     const known = this.#packed.get(encoding);
     if (known) return known;
-    // A list takes a tenth of a millisecond, less than to hand it to another thread and back while a thousand wait.
+    // Compressing a playlist takes a tenth of a millisecond, less than passing it to another thread and back while a thousand
+    // wait.
     const packed = encoding === "br" ? brotliCompressSync(this.#plain, BROTLI) : gzipSync(this.#plain);
     this.#packed.set(encoding, packed);
     return packed;

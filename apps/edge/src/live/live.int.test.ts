@@ -42,13 +42,13 @@ const sha256 = async (response: Response) =>
     .update(Buffer.from(await response.arrayBuffer()))
     .digest("hex");
 
-/** Asks for what is not there yet. Resolves once the edge has taken that up. */
+/** Requests something that does not exist yet. Resolves once the edge holds the request. */
 async function held(path: string): Promise<{ answer: Promise<Response>; isOpen(): boolean }> {
   let isOpen = true;
   const answer = get(path).finally(() => {
     isOpen = false;
   });
-  // Another request is answered meanwhile.
+  // Another request is served in the meantime.
   await get("hashes.json");
   return { answer, isOpen: () => isOpen };
 }

@@ -13,7 +13,7 @@ const SILENCE_MS = 3_000;
 const RETRY_MS = 300;
 const BYTES_TIMEOUT_MS = 5_000;
 
-/** Older ones are not asked for by parts. */
+/** Older segments are requested whole instead of by parts. */
 const JOINED_SEGMENTS = 4;
 
 export interface RemoteLiveOptions {
@@ -105,18 +105,18 @@ export class RemoteLive implements LiveStream {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(new Error("the ingest fell silent")), SILENCE_MS);
     try {
-      const response = await this.#ask(LIVE_FEED_PATH, {}, AbortSignal.any([stop, silence.signal]));
+      const response = await this.#request(LIVE_FEED_PATH, {}, AbortSignal.any([stop, silence.signal]));
       if (!response.body) throw new Error("the ingest sent nothing");
       for await (const line of readFeedLines(response.body)) {
         timer.refresh();
-        this.#take(line);
+        this.#applyLine(line);
       }
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #take(line: LiveFeedLine): void {
+  #applyLine(line: LiveFeedLine): void {
     switch (line.type) {
       case "beat":
         return;
@@ -140,7 +140,7 @@ export class RemoteLive implements LiveStream {
   /** Hashes are known of inits, parts and whole segments that are complete. */
   async #fetchBytes({ object, offset, length, sha256 }: ByteRange): Promise<Buffer> {
     const query = { object, offset: `${offset}`, length: `${length}` };
-    const response = await this.#ask(LIVE_BYTES_PATH, query, AbortSignal.timeout(BYTES_TIMEOUT_MS)).catch(
+    const response = await this.#request(LIVE_BYTES_PATH, query, AbortSignal.timeout(BYTES_TIMEOUT_MS)).catch(
       (error: unknown) => {
         throw new AppError("unavailable", `The ingest gave no bytes: ${String(error)}`);
       },
@@ -151,7 +151,7 @@ export class RemoteLive implements LiveStream {
     return bytes;
   }
 
-  async #ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
+  async #request(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {
     const { ingestUrl, internalSecret, uuid, generation } = this.#options;
     const address = fillPath(path, { uuid, generation: `${generation}` });
     const response = await fetch(`${ingestUrl}${address}?${new URLSearchParams(query)}`, {

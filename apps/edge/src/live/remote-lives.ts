@@ -5,12 +5,12 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 import { RemoteLive } from "./remote-live.ts";
 
-/** A live that nobody has asked for is followed no longer. */
+/** A live without requests for this long is no longer followed. */
 const UNUSED_MAX_MS = 60_000;
 const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
-  /** Inner address of the ingest that makes a live; undefined for what is no live, or none of this generation. */
+  /** Internal address of the ingest of a live; undefined if it is not a live, or not of this generation. */
   findIngest(uuid: string, generation: number): string | undefined;
   internalSecret: string;
   /** Bytes of all lives together. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
-/** Two minutes of it, in segments of 4 s. */
+/** Two minutes in segments of 4 s. */
 const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
 const LIVE_GENERATION = 7;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 /** Publication depends on the clock: until a test advances it, a slow machine changes nothing. */
 afterEach(() => clock.goOn());
 
-/** A video that has played as a live for so long. */
+/** A video that has played as a live for this long. */
 async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
   const vod = await rig.publish({ durationSec: 120 }, SEGMENTS);
   const startedAtMs = Date.now() - sinceSec * 1000;
@@ -72,7 +72,7 @@ it("a viewer who comes late joins in the middle, and nothing is there that is no
     isOnClock: true,
   });
   const numbers = numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")));
-  // 61 s are shown, and viewers are 16 s behind what is published.
+  // Playlists cover 61 s, and viewers are 16 s behind the published end.
   expect([numbers[0], numbers.at(-1)]).toEqual([11, 18]);
   const segment = await fetch(pathOf(session.hlsUrl, "v0/18.m4s"));
   expect(await segment.text()).toBe("segment 18");

@@ -9,7 +9,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
-/** A live that nobody has asked for is made no longer: it is the same when someone asks again. */
+/** A live without requests for this long is dropped: recreating it gives the same result. */
 const UNUSED_MAX_MS = 60_000;
 const CHECK_MS = 10_000;
 
@@ -17,7 +17,7 @@ export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
   indexes: Pick<SegmentIndexes, "get">;
   media: Pick<CheckedMedia, "read">;
-  /** Bytes of all of them together. */
+  /** For all of them together. */
   segmentCacheBytes: number;
   log: Pick<FastifyBaseLogger, "error">;
 }
@@ -28,7 +28,7 @@ interface Made {
   usedAtMs: number;
 }
 
-/** The videos that play as lives. Each edge makes them by itself, and all make the same ones. */
+/** Videos that play as lives. Each edge generates them independently, with identical results. */
 export class SimulatedLives implements LiveSource {
   readonly #options: SimulatedLivesOptions;
   readonly #lives = new Map<string, Made>();

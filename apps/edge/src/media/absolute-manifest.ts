@@ -1,8 +1,8 @@
 import type { MediaAddress } from "./media-access.ts";
 
 /**
- * Asks for a manifest that says where it lies. Those whom a redirect led there need it: some (ffmpeg 5.1) look for all that it names
- * beside the address from which they were led. All others read one text that names no token.
+ * Requests a manifest with absolute URLs, for clients that were redirected to it: some (ffmpeg 5.1) resolve relative URLs against
+ * the address before the redirect. Everyone else shares one text without tokens.
  */
 export const ABSOLUTE_QUERY = "absolute=1";
 

@@ -55,7 +55,7 @@ export class Assets {
   }
 }
 
-/** Sends what one has in memory, or that it has not changed. */
+/** Sends a picture from memory, or 304. */
 export function sendPicture(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -68,8 +68,8 @@ export function sendPicture(
 }
 
 /**
- * Rewrites the picture names of a storyboard to the URLs they have beside it.
- * @param urlOf the URL of the sprite at a position of `sprites`.
+ * Rewrites the picture names in a storyboard to their URLs.
+ * @param urlOf the URL of the sprite at an index of `sprites`.
  */
 export function rewriteStoryboard(
   vtt: string,

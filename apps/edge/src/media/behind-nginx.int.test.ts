@@ -52,7 +52,7 @@ test("who may not have a segment is told why by the edge, also of one that is ke
   const ofEdge = await fetch(rig.edge.url + forged);
   const refused = await fetch(front.url + forged);
   expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
-  // Refused everywhere within the seconds for which nginx reuses a yes.
+  // Refused everywhere within the seconds for which nginx reuses a positive check.
   rig.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
   await eventually(async () => (await fetch(through(url))).status === 404);
 });

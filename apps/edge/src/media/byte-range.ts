@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A part of a body: `[start, end)`; undefined for all of it; "unsatisfiable" for a part beyond its end. */
+/** A part of a body: `[start, end)`; undefined for the whole body; "unsatisfiable" for a part beyond its end. */
 export type RequestedRange = { start: number; end: number } | undefined | "unsatisfiable";
 
 /**
- * Reads a Range header with one range. Several ranges or anything malformed mean the whole body, as RFC 9110 lets a
- * server choose.
+ * Parses a Range header with one range. Several ranges or a malformed header mean the whole body, as RFC 9110 allows.
  * @example parseRange("bytes=0-99", 500) // { start: 0, end: 100 }
  */
 export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
@@ -22,7 +21,7 @@ export function parseRange(header: string | undefined, sizeBytes: number): Reque
   return { start, end: to === "" ? sizeBytes : Math.min(Number(to) + 1, sizeBytes) };
 }
 
-/** The part that is asked for. With If-Range, a part is sent only of the very bytes that the client knows. */
+/** The requested part. With If-Range, a part is sent only if the client has exactly the same bytes. */
 export function requestedPart(
   { range, "if-range": known }: IncomingHttpHeaders,
   etag: string,

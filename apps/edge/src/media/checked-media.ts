@@ -10,11 +10,11 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 /** Ranges that are remembered as intact or damaged, at some 200 bytes each. */
 const MAX_REMEMBERED = 100_000;
 const MAX_DAMAGED = 1_000;
-/** A disk may spoil what was intact. */
+/** A disk may corrupt what was intact. */
 const INTACT_MS = 3_600_000;
 /** Once an object is repaired, no restart is needed. Until then, repeated requests do not make us read it each time. */
 const DAMAGED_MS = 10_000;
-/** Smaller objects are hashed faster than another thread is asked to: 0.2 ms. */
+/** For smaller objects, hashing is faster than handing over to another thread: 0.2 ms. */
 const SMALL_BYTES = 65_536;
 
 export interface CheckedMediaOptions {
@@ -24,14 +24,11 @@ export interface CheckedMediaOptions {
   now?: () => number;
 }
 
-/**
- * The media store as viewers may have it: bytes go out only where they are those of which the index knows the hash. A range is
- * hashed once, then believed for an hour.
- */
+/** Media for viewers, verified against the hashes in the index. A range is hashed once, then trusted for an hour. */
 export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
-  /** Until when a range is believed, by its key. */
+  /** Until when a range is trusted, by its key. */
   readonly #intact = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /** Since when a range is known to be damaged. */
   readonly #damaged = new Map<string, number>();
@@ -128,7 +125,7 @@ const damaged = () => new AppError("unavailable", "These media are damaged");
 /** The digest too: an index that is made again may know other bytes of the same place. */
 const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
 
-/** By a thread of its own where that is worth it, so that other viewers do not wait. */
+/** On a separate thread where worthwhile, so that other viewers do not wait. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= SMALL_BYTES) return hash("sha256", bytes);
   return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString(

@@ -107,7 +107,7 @@ it("a download breaks off before damaged media, and begins not at all where they
   const place = whole.indexOf(
     await rig.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
   );
-  // An edge believes for an hour what it found intact: this one has found nothing yet.
+  // An edge trusts verified media for an hour: after a restart, it has verified nothing yet.
   await rig.restart();
   await flip(last);
   const bytes = await fetch(link("v0.mp4"))

@@ -11,7 +11,7 @@ import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
-import type { AskingSessions } from "./asking-sessions.ts";
+import type { ActiveSessions } from "./active-sessions.ts";
 
 /** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
@@ -27,7 +27,7 @@ export interface MediaAccessOptions {
   descriptors: Descriptors;
   places: Places;
   addressOf: ClientAddressOf;
-  asking: Pick<AskingSessions, "goesOn">;
+  asking: Pick<ActiveSessions, "goesOn">;
   ownerRights: Pick<OwnerRights, "require">;
 }
 
@@ -50,9 +50,9 @@ export class MediaAccess {
   }
 
   /**
-   * @throws AppError "token_invalid", "link_expired" (also of one that was deleted, so that players ask again),
-   * "video_not_found", "not_found" (another generation), "unavailable"; a preview of someone who has left is refused as a token
-   * that has expired
+   * @throws AppError "token_invalid", "link_expired" (also for a deleted link, so that players request a new session),
+   * "video_not_found", "not_found" (another generation), "unavailable"; the preview of a user who has left is refused like an
+   * expired token
    */
   async open(address: MediaAddress): Promise<PlaybackDescriptor> {
     const claims = this.#claimsOf(address);
@@ -61,22 +61,22 @@ export class MediaAccess {
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) requireBegun(await links.find(claims.linkUuid));
     const video = this.#check(claims, await videos.find(claims.uuid));
-    // While the api is away, who was let in stays.
+    // While the api is unreachable, admitted viewers stay.
     const client = await clients.find(video.clientId).catch(() => undefined);
     if (client) this.#requireAllowed(claims, { video, client }, address.from);
     return video;
   }
 
-  /** Whether caches may give the pictures of a video that was opened to others. */
+  /** Whether caches may serve the pictures of an opened video to others. */
   isShared(video: PlaybackDescriptor): boolean {
     const client = this.#descriptors.clients.peek(video.clientId);
     return client !== undefined && isForEverybody(this.#inForce.of({ video, client }));
   }
 
-  /** The same without waiting: undefined when a descriptor must be asked for first. */
+  /** The same without waiting: undefined if a descriptor must be loaded first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
-    // Whether this person may still see it is asked of the api.
+    // The api must be asked whether this user may still see it.
     if (claims.previewUserUuid !== undefined) return undefined;
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) {
@@ -92,7 +92,7 @@ export class MediaAccess {
     return video;
   }
 
-  /** Rules that have changed since a token was given are asked again, as far as a request for media tells. */
+  /** Checks rules that changed since the token was issued, as far as a media request allows. */
   #requireAllowed(claims: VerifiedClaims, watched: Watched, from: IncomingMessage): void {
     if (claims.access === undefined) return;
     const rules = this.#inForce.of(watched);
@@ -100,7 +100,7 @@ export class MediaAccess {
     if (isAsGiven(claims.access, rules) && !isExpired) return;
     // A film that was started continues to its end under the original terms.
     if (isAsGiven(claims.access, rules) && !watched.video.live) return;
-    // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
+    // A new password, or a later start: the player requests a new session and learns of it.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
     requireStillAllowed(rules, { address, place: this.#options.places.find(address) });
@@ -115,7 +115,7 @@ export class MediaAccess {
     }
   }
 
-  /** The session and video of a media URL. @throws as `open` for what is not a media URL of a session. */
+  /** The session and video of a media URL. @throws as `open` if it is not a session's media URL. */
   claimsOf(address: MediaAddress): VerifiedClaims {
     return this.#claimsOf(address);
   }
@@ -128,8 +128,8 @@ export class MediaAccess {
 
   #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
     const isPreview = claims.previewUserUuid !== undefined;
-    // No rule takes a preview back, so that it ends with its pass.
-    if (found?.live && !isPreview) this.#requireAsking(claims);
+    // A preview ends with its pass, whatever the rules.
+    if (found?.live && !isPreview) this.#requireActive(claims);
     else this.#tokens.requireCurrent(claims, isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
     const descriptor = requireThere(found);
     if (descriptor.generation !== claims.generation)
@@ -138,7 +138,7 @@ export class MediaAccess {
   }
 
   /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
-  #requireAsking(claims: VerifiedClaims): void {
+  #requireActive(claims: VerifiedClaims): void {
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
     if (isExpired && !this.#options.asking.goesOn(claims)) throw invalid();
   }

@@ -71,15 +71,15 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   );
 }
 
-/** How long a cache in front reuses a yes: the rules of a video take effect within 5 s. */
+/** How long a cache in front reuses a positive check: rules take effect within 5 s. */
 const ACCESS_SEC = 2;
 
-/** What a session opens, as `{token}/{mediaId}/{generation}/`. It is a header, so that nginx asks for one fixed address. */
+/** The session's media, as `{token}/{mediaId}/{generation}/`. A header, so that nginx can use a fixed URL. */
 const SESSION_HEADER = "x-shoal-session";
 
 /**
- * Asked by a cache in front of the edge, which has the segments and must know whether someone may have them. Who may not is
- * asked of the edge itself, which says why.
+ * For a cache in front of the edge that has the segments and must know whether a viewer may have them. Refused requests go to the
+ * edge itself, which gives the reason.
  */
 function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
@@ -97,7 +97,7 @@ function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): v
   serve("/m/:token/:mediaId/:generation/access", addressOf);
 }
 
-/** Only nginx reads the answer, once for each segment, so it has none of the headers for browsers. */
+/** Read only by nginx, once per segment, so headers for browsers are omitted. */
 function sendBare(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;

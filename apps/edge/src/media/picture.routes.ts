@@ -6,12 +6,12 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import { UUID } from "../platform/parse.ts";
 import type { Assets } from "./assets.ts";
 
-/** Files that a worker made; what someone uploaded has no such name. */
+/** Files made by a worker; uploaded originals have no such name. */
 const Params = z.object({ uuid: UUID, file: z.string().regex(/^[0-9a-f]{32}-\d{1,5}\.(?:webp|avif)$/) });
 
 /**
- * `GET /pictures/{uuid}/{file}`: pictures of the bank. Their names cannot be guessed and never change their bytes, so that
- * no descriptor is asked for; pages choose the format, which keeps caches simple.
+ * `GET /pictures/{uuid}/{file}`: pictures of the media library. Their names are unguessable and their content never changes, so
+ * no descriptor is needed; pages choose the format, which keeps caching simple.
  */
 export function registerPictureRoutes(app: FastifyInstance, assets: Assets): void {
   app.get("/pictures/:uuid/:file", async (req, reply) => {

@@ -5,7 +5,7 @@ import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stor
 import type { MediaStore } from "@shoal/store";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
-/** A parsed segment takes some 500 bytes: 100 MB hold the indexes of 200,000 segments. */
+/** A parsed segment takes about 500 bytes: 100 MB hold the indexes of 200,000 segments. */
 const CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
 const DIGEST = /\.([0-9a-f]{16})\.json$/;
@@ -44,7 +44,7 @@ export class SegmentIndexes {
   }
 }
 
-/** Names of indexes end in what the publisher hashed of them; those of scene lists in their version alone. */
+/** Index names end in the publisher's hash of their content; those of scene lists only in their version. */
 function requireNamed(object: string, bytes: Uint8Array): void {
   const [, digest] = DIGEST.exec(object) ?? [];
   if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;

@@ -33,8 +33,8 @@ export interface SegmentServerOptions {
 }
 
 /**
- * Serves segments and init segments on node's own request and response. It stands beside the framework because it
- * answers nearly every request of a viewer: a hot segment goes from memory to the socket in one copy.
+ * Serves segments and init segments on Node's own request and response. Bypasses the framework because it handles nearly every
+ * request of viewers: a hot segment goes from memory to the socket in one copy.
  */
 export class SegmentServer {
   readonly #options: SegmentServerOptions;
@@ -44,56 +44,56 @@ export class SegmentServer {
     this.#hot = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ byteLength }) => byteLength });
   }
 
-  /** @returns false when the request asks for something else. */
+  /** @returns false for any other request. */
   handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const asked = parse(req);
-    if (!asked) return false;
+    const requested = parse(req);
+    if (!requested) return false;
     try {
-      if (!this.#serveAtOnce(asked, req, res))
-        this.#serve(asked, req, res).catch((error: unknown) => this.#options.onError(error, req, res));
+      if (!this.#serveAtOnce(requested, req, res))
+        this.#serve(requested, req, res).catch((error: unknown) => this.#options.onError(error, req, res));
     } catch (error) {
       this.#options.onError(error, req, res);
     }
     return true;
   }
 
-  /** Answers from memory alone. @returns false when something must be waited for. */
-  #serveAtOnce(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
-    const descriptor = this.#options.access.openAtOnce(asked);
-    const track = descriptor && segmentedTrackOf(descriptor, asked.trackId);
+  /** Serves from memory only. @returns false if it would have to wait. */
+  #serveAtOnce(requested: SegmentRequest, req: IncomingMessage, res: ServerResponse): boolean {
+    const descriptor = this.#options.access.openAtOnce(requested);
+    const track = descriptor && segmentedTrackOf(descriptor, requested.trackId);
     const index = track && this.#options.indexes.peek(track);
     if (!index) return false;
-    const range = rangeOf(index, asked.file);
+    const range = rangeOf(index, requested.file);
     const bytes = this.#hot.peek(keyOf(range));
     if (!bytes) return false;
-    this.#answer(asked, { range, kind: track.kind, req, res }, bytes);
+    this.#answer(requested, { range, kind: track.kind, req, res }, bytes);
     return true;
   }
 
-  async #serve(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #serve(requested: SegmentRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { access, indexes, media } = this.#options;
-    const descriptor = await access.open(asked);
-    const track = segmentedTrackOf(descriptor, asked.trackId);
-    const range = rangeOf(await indexes.get(track), asked.file);
+    const descriptor = await access.open(requested);
+    const track = segmentedTrackOf(descriptor, requested.trackId);
+    const range = rangeOf(await indexes.get(track), requested.file);
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
-      return this.#answer(asked, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
+      return this.#answer(requested, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
     await media.verify(range);
     const part = beginBytes(request, this.#options.metrics);
     if (!part) return;
     const pieces: AsyncIterable<Buffer> = media.part(range, part.start, part.end);
-    return sendPieces(res, pieces, this.#counterOf(asked));
+    return sendPieces(res, pieces, this.#counterOf(requested));
   }
 
-  #answer(asked: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
+  #answer(requested: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
     const part = beginBytes(request, this.#options.metrics);
-    if (part) sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(asked));
+    if (part) sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(requested));
   }
 
-  #counterOf(asked: SegmentRequest): SentCounter {
+  #counterOf(requested: SegmentRequest): SentCounter {
     const { served, access } = this.#options;
-    return served.counterOf(access.claimsOf(asked));
+    return served.counterOf(access.claimsOf(requested));
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {

@@ -37,7 +37,7 @@ export const wholeAnswer = (
   bytes: Uint8Array,
 ): WholeAnswer => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
 
-/** Whether a request is for the whole, without a validator. */
+/** Whether a request is for the whole body, without a validator. */
 export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
 

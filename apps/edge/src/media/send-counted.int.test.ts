@@ -73,7 +73,7 @@ it.each(["whole", "streamed"])("an answer behind one that nobody reads counts no
   await eventually(() => expect([answers.length, answers[0]?.writableNeedDrain]).toEqual([2, true]));
   const [first] = answers;
   const taken = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
-  // What the kernel takes of the first comes to its end.
+  // Waits until the kernel accepts no more of the first one.
   let before = -1;
   await eventually(() => {
     const now = taken();

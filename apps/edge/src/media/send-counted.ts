@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { countAnswer, type SentCounter } from "./unproven-bytes.ts";
 
-/** What goes to the system at once: what it does not take of an answer that is broken off is not counted. */
+/** The unit written to the system: the part of an aborted response that it did not accept is not counted. */
 const SLICE_BYTES = 262_144;
 
 /**
- * Sends the body of an answer and counts what leaves: not what was asked for, since who asks for a segment and hangs up has
- * cost nothing.
+ * Sends the body of a response and counts what is sent rather than what was requested: a client that requests a segment and
+ * disconnects costs nothing.
  */
 export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: SentCounter): void {
   const counted = countAnswer(res, counter);
@@ -31,9 +31,9 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: Sen
 }
 
 /**
- * The same of what is read while it is sent. The next piece is asked for once this one has left, so that an answer that nobody reads
- * holds one piece, and one that waits behind another counts nothing.
- * @throws what the pieces throw; the answer is broken off then.
+ * The same for content that is read while it is sent. The next piece is read once the previous one is sent, so that an unread
+ * response holds one piece, and one waiting behind another counts nothing.
+ * @throws what reading a piece throws; the response is then aborted.
  */
 export async function sendPieces(
   res: ServerResponse,

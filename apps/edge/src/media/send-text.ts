@@ -21,12 +21,12 @@ export function sendText(
 
 export type TextEncoding = "br" | "gzip";
 
-/** Browsers send few of them; inventing more gains nothing. */
+/** Browsers send only a few different headers; inventing more gains nothing. */
 const KNOWN_MAX = 100;
 const KNOWN_MAX_CHARS = 100;
 const known = new Map<string, TextEncoding | undefined>();
 
-/** The smallest encoding that an Accept-Encoding header takes. */
+/** The smallest encoding that an Accept-Encoding header allows. */
 export function encodingFor(accepted: string): TextEncoding | undefined {
   if (known.has(accepted)) return known.get(accepted);
   const takes = (name: string) =>

@@ -3,7 +3,10 @@ import type { Meter } from "../metering/meter.ts";
 import type { PreviewAllowances } from "../metering/preview-allowances.ts";
 import type { SentCounter } from "./unproven-bytes.ts";
 
-/** More than an edge serves at once: who is forgotten has what came from peers billed no more. Some 100 bytes each. */
+/**
+ * More sessions than an edge serves at once: those forgotten get their peer bytes billed without this check. About 100 bytes
+ * each.
+ */
 const SESSIONS_REMEMBERED = 200_000;
 
 /** The viewer, and the video. */
@@ -18,11 +21,11 @@ export interface ServedClaims {
 export interface ServedBytesOptions {
   meter: Pick<Meter, "add" | "takeBack">;
   previews: Pick<PreviewAllowances, "take">;
-  /** A cache in front of the edge answers viewers in its place: what it sends is billed as they tell of it. */
+  /** A cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
   isCacheInFront: boolean;
 }
 
-/** How much media this edge sent to whom, lately; and all of it, for the bill. */
+/** The media bytes that this edge recently sent to each session, and in total, for billing. */
 export class ServedBytes {
   readonly #sessions = new LRUCache<string, { bytes: number }>({ max: SESSIONS_REMEMBERED });
   readonly #options: ServedBytesOptions;
@@ -33,12 +36,12 @@ export class ServedBytes {
   /** Counts the bytes sent to a session. */
   counterOf(claims: ServedClaims): SentCounter {
     return {
-      add: (bytes) => this.#note(claims, bytes),
+      add: (bytes) => this.#record(claims, bytes),
       takeBack: (bytes) => this.#takeBack(claims, bytes),
     };
   }
 
-  #note(claims: ServedClaims, bytes: number): void {
+  #record(claims: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(claims.sessionId);
     if (known) known.bytes += bytes;
     else this.#sessions.set(claims.sessionId, { bytes });
@@ -61,7 +64,7 @@ export class ServedBytes {
     return bytes - previews.take({ clientId, userUuid, sessionId }, bytes);
   }
 
-  /** Undefined where nothing of it came from here, or is not remembered. */
+  /** Undefined if nothing was sent from here, or it is no longer remembered. */
   of(sessionId: string): number | undefined {
     return this.#sessions.get(sessionId)?.bytes;
   }

@@ -9,8 +9,8 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";
-import type { EmbeddingPages } from "../playback/asking-page.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { EmbeddingPages } from "../playback/requesting-page.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
 import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
@@ -35,9 +35,10 @@ export interface ThumbnailRoutesOptions {
 }
 
 /**
- * `GET /thumbnails/{uuid}` and, of an export link, `GET /x/{uuid}/thumbnail`: the picture that stands for a video. One
- * that someone sent is for everyone; a frame of the video is for those who may watch it, and for whom the api signed
- * its address (`s`), until the conditions under which the video is watched change. Others get a neutral picture instead, not an error: cards of messengers would show a broken one.
+ * `GET /thumbnails/{uuid}` and, for an export link, `GET /x/{uuid}/thumbnail`: a video's thumbnail. An uploaded picture is
+ * public; a frame of the video requires the right to watch it, or an address signed by the api (`s`), valid until the video's
+ * access conditions change. Other requests get a neutral picture instead of an error, since messengers' cards would show a broken
+ * image.
  */
 export function registerThumbnailRoutes(app: FastifyInstance, options: ThumbnailRoutesOptions): void {
   const { assets, watchables } = options;
@@ -71,14 +72,14 @@ async function shownTo(
     return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
   if (isOpenToAll(watchable)) return ASK_FIRST;
   const address = addressOf(req.raw);
-  const page = pages.of(req.headers, { said: "", id: watchable.id });
+  const page = pages.of(req.headers, { reported: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
   return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
 }
 
 /**
- * Whether people of the client were given this signature, and the video is still watched under the same conditions. The
- * dashboard asks for the picture at once after it has changed them: an edge that has not heard of it asks the api.
+ * Whether the signature was issued to users of the client and the video's access conditions are unchanged. The dashboard requests
+ * the picture right after changing them: an edge that does not know the change yet asks the api.
  */
 async function isSignedFor(
   token: string,

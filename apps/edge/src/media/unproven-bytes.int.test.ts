@@ -5,12 +5,15 @@ import { makeHttpServer } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sendCounted, sendPieces } from "./send-counted.ts";
-import { noteRequest } from "./unproven-bytes.ts";
+import { recordRequest } from "./unproven-bytes.ts";
 
 const BODY = Buffer.alloc(60_000_000, "x");
-/** What one connection's buffers take on one machine is less. */
+/** Less than a connection's buffers accept on any machine. */
 const SHORT = 700_000;
-/** Less than the system may hold of a connection, so that none of it is proven to have left, however much the other end's buffers take. */
+/**
+ * Less than the system may buffer for a connection, so that none of it is proven to have been sent, however large the receiver's
+ * buffers are.
+ */
 const UNPROVEN = 4_000_000;
 let server: Server;
 let counted = 0;
@@ -32,7 +35,7 @@ beforeEach(async () => {
     else void sendPieces(res, slicesOf(bytes), counter);
   };
   server = makeHttpServer((req, res) => {
-    noteRequest(req, res);
+    recordRequest(req, res);
     res.once("finish", () => {
       finished += 1;
     });
@@ -62,7 +65,7 @@ async function open(): Promise<Socket> {
   await once(socket, "connect");
   return socket;
 }
-/** Reads until so much has come, headers too, and no more. */
+/** Reads exactly this many bytes, including headers. */
 const read = (socket: Socket, bytes: number) =>
   new Promise<number>((resolve) => {
     let came = 0;

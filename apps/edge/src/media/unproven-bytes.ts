@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { isPipelined } from "@shoal/lifecycle";
 
-/** Hears of bytes as the system takes them, and of those of them that may never have left it. */
+/** Receives the bytes accepted by the system, and those of them that may never have been sent. */
 export interface SentCounter {
   add(bytes: number): void;
   takeBack(bytes: number): void;
@@ -12,7 +12,7 @@ export interface SentCounter {
 /** The default of Linux. */
 const USUAL_HELD_BYTES = 4_194_304;
 
-/** The most that the system holds of a connection: what it took before that has reached the other end. */
+/** The most that the system buffers for a connection: anything accepted before that has reached the other end. */
 export const HELD_BYTES = readHeldBytes();
 
 function readHeldBytes(): number {
@@ -44,7 +44,7 @@ const connections = new WeakMap<Socket, Connection>();
  * A request that was not pipelined arrived: a client that reads has received everything sent before. Call it for each request
  * of a server, before the response.
  */
-export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): void {
+export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
   const connection = connections.get(socket);
   if (connection && !isPipelined(res)) connection.answers = [];
 }
@@ -52,13 +52,13 @@ export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): v
 /** The part of a response that the system has accepted. */
 export interface CountedAnswer {
   add(bytes: number): void;
-  /** All of it was taken. */
+  /** All of it was accepted. */
   end(): void;
 }
 
 /**
- * Counts an answer as the system takes it. What the system may still hold when the connection is reset, or ends in the middle of the
- * answer, is taken back: Node cannot ask how much of it was sent.
+ * Counts a response as the system accepts it. When the connection is reset, or ends in the middle of the response, subtracts what
+ * the system may still have buffered, since Node cannot query how much of it was sent.
  */
 export function countAnswer({ socket }: ServerResponse, counter: SentCounter): CountedAnswer {
   const connection = socket && (connections.get(socket) ?? follow(socket));

@@ -81,7 +81,7 @@ async function watch({ hlsUrl }: PlaySession): Promise<void> {
     }
 }
 
-/** A client of its own, with the clip and a key of the plugin. */
+/** A separate client with the clip and a plugin key. */
 interface Film {
   uuid: string;
   clientId: string;
@@ -107,7 +107,7 @@ async function addFilm(): Promise<Film> {
   return { uuid, clientId, key };
 }
 
-/** Resolves when all that was counted until now has arrived: what is counted after it comes after it. */
+/** Resolves when everything counted so far has arrived, so that later counts follow it. */
 async function settle(): Promise<void> {
   const mark = await rig.publish({}, [Buffer.alloc(1)]);
   const session = await rig.play(mark.uuid);
@@ -247,7 +247,7 @@ it("no trick of a forger moves what is billed by a hundredth", async () => {
   expect(await billOf(honest.clientId)).toBe(HONEST_VIEWERS * CLIP_BYTES);
   for (const [trick, { clientId }] of forged)
     expect(await billOf(clientId), trick).toBeLessThan((HONEST_VIEWERS * CLIP_BYTES) / 100);
-  // The operator sees what was cut, and why.
+  // The operator sees what was capped, and why.
   expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
     0,
   );
@@ -299,6 +299,6 @@ it("a person who previews is billed nothing; a pass that is given to an audience
   await rig.restart();
   for (const session of audience) await watch(session);
   await settle();
-  // Of the second round, the three that began last are free, also after the edge was started again.
+  // Of the second round, the three sessions started last are free, also after the edge's restart.
   expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

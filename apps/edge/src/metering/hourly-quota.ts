@@ -15,7 +15,7 @@ export interface HourlyLimits {
   bytes: number;
 }
 
-/** How many sessions of an address, or of a key, and how many of their bytes are billed by what they say, hour by hour. */
+/** Limits how many sessions of an address or key, and how many of their reported bytes, are billed per hour. */
 export class HourlyQuota {
   readonly #limits: HourlyLimits;
   readonly #used = new LRUCache<string, Used>({ max: MAX_COUNTED });
@@ -24,8 +24,8 @@ export class HourlyQuota {
   }
 
   /**
-   * How many bytes are left to a session of it; 0 for one of too many.
-   * @param limitBytes of this one, where it is not that of all
+   * The number of bytes left for a session; 0 if there are too many sessions.
+   * @param limitBytes overrides the general limit.
    */
   leftFor(counted: string, sessionId: string, nowMs: number, limitBytes = this.#limits.bytes): number {
     const { sessions, bytes } = this.#usedBy(counted, nowMs);
@@ -38,7 +38,7 @@ export class HourlyQuota {
     return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }
 
-  /** @returns whether half of its bytes are used up with these, which is said once an hour. */
+  /** @returns whether these bytes reach half of the limit; true at most once per hour. */
   take(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;

@@ -6,7 +6,7 @@ import type { Spool } from "../beacons/spool.ts";
 const HOUR_MS = 3_600_000;
 /** Beacons report the last hour. */
 const KEPT_HOURS = 2;
-/** A page may name a video as it likes: beyond so many, their bytes are the client's under no name. */
+/** Pages can invent names of videos: beyond this number, bytes count for the client without a name. */
 const MAX_ACCOUNTS = 50_000;
 
 /** The counts of a video, or of media on another CDN, in an hour. */
@@ -28,14 +28,14 @@ export interface MeterOptions {
   onError: (error: unknown) => void;
   /** The maximum loss of counts when an edge is killed. */
   flushMs: number;
-  /** Hears of bytes that were counted and are not billed after all. */
+  /** Called for bytes that were counted but are not billed after all. */
   onTakenBack?: (bytes: number) => void;
   nowMs?: () => number;
 }
 
 /**
- * Measures what is billed, by client, video and hour. Counts are kept in memory and spooled every few seconds; each row holds
- * the total of this run: readers use the latest row of a run and add up the runs.
+ * Measures billed bytes by client, video and hour. Counts are kept in memory and spooled every few seconds; each row has the
+ * total of this run: readers use the latest row of each run and add up the runs.
  */
 export class Meter {
   readonly #options: MeterOptions;
@@ -54,7 +54,7 @@ export class Meter {
     this.#timer.unref();
   }
 
-  /** @param atMs when it was, now unless told. */
+  /** @param atMs the time of delivery; now by default. */
   add(medium: Medium, counter: Counter, bytes: number, atMs = this.#nowMs()): void {
     if (!(bytes > 0)) return;
     const account = this.#accountOf(medium, atMs);
@@ -63,8 +63,7 @@ export class Meter {
   }
 
   /**
-   * Takes back bytes that edges have counted as sent and that may never have left: of this hour, and of the one before what this
-   * one does not have.
+   * Subtracts bytes that were counted as sent but may never have left: from this hour, and the remainder from the previous one.
    */
   takeBack(medium: Medium, bytes: number): void {
     const nowMs = this.#nowMs();
@@ -88,7 +87,7 @@ export class Meter {
     account.isWritten = false;
   }
 
-  /** Keeps how much an address had used at most of what is billed of one in an hour. @param share from 0 to 1 */
+  /** Records the highest share of the hourly billing limit that an address used. @param share from 0 to 1 */
   raiseAddress(medium: Medium, share: number): void {
     const account = this.#accountOf(medium, this.#nowMs());
     const percent = Math.floor(100 * share);
@@ -97,7 +96,7 @@ export class Meter {
     account.isWritten = false;
   }
 
-  /** Writes what has grown. What the spool does not take waits for the next time. */
+  /** Writes what has grown. Anything the spool does not accept waits for the next flush. */
   async flush(): Promise<void> {
     const version = Math.max(this.#nowMs(), this.#lastVersion + 1);
     this.#lastVersion = version;

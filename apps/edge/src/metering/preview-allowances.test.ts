@@ -37,7 +37,7 @@ it("a person's bytes of a day are free up to the allowance, and begin again the 
   expect(previews.take(of("s"), 3 * MB)).toBe(MB);
   expect(previews.take(of("another"), MB)).toBe(0);
   expect(previews.take(of("s", "bob"), MB)).toBe(MB);
-  // Administrators look at many clients' videos: none pays for what they saw of another's.
+  // Administrators view many clients' videos: none of these pays for another's previews.
   expect(previews.take(of("s", "ann", "another client"), MB)).toBe(MB);
   nowMs += DAY_MS;
   expect(previews.take(of("s"), MB)).toBe(MB);

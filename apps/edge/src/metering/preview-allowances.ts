@@ -4,7 +4,9 @@ import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
 /** Per person, edge and day (UTC): an hour at 4.4 Mbit/s, and far more for short videos. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
-/** For all people of a client per edge and day: users can be created without end; ten of them can use all they may. */
+/**
+ * For all users of a client per edge and day, since users can be created without limit; ten of them can use their full allowance.
+ */
 export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
 /** At once per person: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
@@ -13,7 +15,7 @@ const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** Clients and people, some 4 kB each at most. */
 const PEOPLE_REMEMBERED = 10_000;
-/** Sessions of one person: who opens more in a day begins again, within the bytes of the day. */
+/** Sessions per person: someone who opens more in a day starts over, within the day's bytes. */
 const SESSIONS_REMEMBERED = 100;
 
 const Saved = z.array(
@@ -38,8 +40,8 @@ export interface PreviewAllowancesOptions extends KeptFile {
 }
 
 /**
- * How much of previews is billed to nobody, by person, client and day: what people look at. Beyond it a preview costs what
- * a viewer costs, so that no pass serves an audience.
+ * The free allowance for previews, by person, client and day. Beyond it a preview is billed like a view, so that a pass cannot
+ * serve an audience.
  */
 export class PreviewAllowances {
   readonly #path: string;
@@ -57,7 +59,7 @@ export class PreviewAllowances {
     for (const each of used) this.#used.set(each.person, each);
   }
 
-  /** With what the last run remembered; a file that cannot be read is as good as none. */
+  /** Loads what the last run stored; an unreadable file counts as none. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
     return new PreviewAllowances(options, await readKept(options, Saved));
   }
@@ -68,8 +70,8 @@ export class PreviewAllowances {
   }
 
   /**
-   * Free are the sessions of a person that began last, so that who goes from video to video is never beyond them.
-   * @returns how many of these bytes are billed to nobody.
+   * The person's most recent sessions are free, so that someone going from video to video never exceeds the number.
+   * @returns how many of these bytes are free.
    */
   take(previewer: Previewer, bytes: number): number {
     const used = this.#usedBy(`${previewer.clientId} ${previewer.userUuid}`);
@@ -91,7 +93,7 @@ export class PreviewAllowances {
     return free;
   }
 
-  /** Writes what has grown; what cannot be written is tried again with the next. */
+  /** Saves what has grown; a failure is retried with the next save. */
   async save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
     await this.#saving;
@@ -117,12 +119,12 @@ export class PreviewAllowances {
 
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
-  /** @param person a client and one of its people, or a client for all of them. */
+  /** @param person a client and one of its users, or a client for all of them. */
   #usedBy(person: string): Used {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;
-    // Midnight begins the bytes again, not the sessions that go on.
+    // Midnight resets the bytes, but not running sessions.
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;

@@ -12,7 +12,7 @@ import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
-/** Of a network, and of a client: less than a session loads in the tenth of a second that it is there at least. */
+/** Per network and client: less than a session loads within its minimum of a tenth of a second. */
 const FLOOR_BYTES = 10_000;
 const CLAIMED_BYTES = 1_000_000_000;
 
@@ -56,7 +56,7 @@ function addShop(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {
   return { clientId, key };
 }
 
-/** Someone watches, and their player claims more than it can have loaded, until something of it is counted. */
+/** A viewer whose player claims more than it can have loaded, until some of it is counted. */
 async function watch({ clientId, key }: Shop, authorization?: string): Promise<void> {
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
@@ -114,7 +114,7 @@ it("what is beyond what is usual is kept aside, and analytics have it all the sa
   const { billed, unverified } = await countedOf(shop.clientId);
   expect(billed).toBe(FLOOR_BYTES);
   expect(unverified).toBeGreaterThan(FLOOR_BYTES);
-  // Players' words are bounded there by what media take at most, and by nothing that is billed.
+  // There, players' reports are capped by the media's maximum, not by billing limits.
   await eventually(async () => {
     expect((await countedOf(shop.clientId)).told).toBeGreaterThan(100 * FLOOR_BYTES);
   });

@@ -1,9 +1,9 @@
 import type { UsualClaims } from "@shoal/contract/edge";
 
 const HOUR_MS = 3_600_000;
-/** An audience may be so many times the usual one of its hour, and be billed whole. */
+/** An audience of up to this multiple of the usual one in that hour is billed in full. */
 const CLIENT_TIMES_USUAL = 3;
-/** One network has so much of the client's usual hour. */
+/** The share of the client's usual hour that one network may have. */
 const NETWORK_SHARE_OF_USUAL = 0.005;
 
 /** The hourly allowance for the claims of new clients, and of those with few. */

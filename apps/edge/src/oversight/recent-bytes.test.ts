@@ -6,11 +6,11 @@ const FILM = { client: "c", video: "film" };
 it("tells what was loaded lately, by medium, and forgets what is older", () => {
   let nowMs = 0;
   const recent = new RecentBytes(() => nowMs);
-  recent.note(FILM, { serverBytes: 10, peerBytes: 30 });
+  recent.record(FILM, { serverBytes: 10, peerBytes: 30 });
   expect(recent.of(FILM)).toEqual({ serverBytes: 10, peerBytes: 30 });
   expect(recent.of({ ...FILM, video: "other" })).toEqual({ serverBytes: 0, peerBytes: 0 });
   nowMs = 150_000;
-  recent.note(FILM, { serverBytes: 1, peerBytes: 2 });
+  recent.record(FILM, { serverBytes: 1, peerBytes: 2 });
   expect(recent.of(FILM)).toEqual({ serverBytes: 11, peerBytes: 32 });
   nowMs = 300_000;
   expect(recent.of(FILM)).toEqual({ serverBytes: 1, peerBytes: 2 });

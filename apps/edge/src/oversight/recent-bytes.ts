@@ -1,7 +1,7 @@
 import { EDGE_REPORT_SEC } from "@shoal/contract";
 import { LRUCache } from "lru-cache";
 
-/** Two of them are remembered, so a report covers one to two. */
+/** Two periods are remembered, so a report covers one to two. */
 const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
 const MAX_MEDIA = 20_000;
 
@@ -10,7 +10,7 @@ interface Bytes {
   peerBytes: number;
 }
 
-/** A video of ours by its uuid, or media on another CDN by the name that its page gives. */
+/** A hosted video by uuid, or media on another CDN by the name used on its page. */
 interface Medium {
   client: string;
   video: string;
@@ -25,7 +25,7 @@ interface Account {
 const nothing = (): Bytes => ({ serverBytes: 0, peerBytes: 0 });
 const keyOf = ({ client, video }: Medium) => `${client} ${video}`;
 
-/** The bytes that players report lately, by what they play. */
+/** The bytes recently reported by players, by what they play. */
 export class RecentBytes {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;
@@ -33,7 +33,7 @@ export class RecentBytes {
     this.#nowMs = nowMs;
   }
 
-  note(medium: Medium, { serverBytes, peerBytes }: Bytes): void {
+  record(medium: Medium, { serverBytes, peerBytes }: Bytes): void {
     const account = this.#current(keyOf(medium)) ?? {
       period: this.#period(),
       now: nothing(),

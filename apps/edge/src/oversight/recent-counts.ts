@@ -26,7 +26,7 @@ export class RecentCounts {
   constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
     this.#metrics = metrics;
     this.#nowMs = nowMs;
-    // Nothing is counted before a process begins.
+    // A process starts with zero counts.
     this.#samples.push({
       atMs: nowMs(),
       counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
@@ -93,7 +93,7 @@ async function readBy(counter: Counter, label: string): Promise<Counts> {
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-/** Only what has grown. */
+/** Only counters that have grown. */
 const grownBy = (now: Counts, before: Counts): Counts =>
   Object.fromEntries(
     Object.entries(now).flatMap(([key, count]) => {

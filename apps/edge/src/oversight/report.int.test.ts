@@ -54,7 +54,7 @@ it("reports viewers by video, admissions, refusals, and what came from peers", a
     expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
   }
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
-  // Who gets no turn on a busy machine for a while follows nothing until the next words of the stream.
+  // A process starved on a busy machine follows nothing until the next message of the stream.
   await eventually(async () =>
     expect(await reportOf()).toMatchObject({
       ...counted,

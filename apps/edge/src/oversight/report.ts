@@ -43,7 +43,7 @@ export interface RoomsDeps {
   recent: Pick<RecentBytes, "of">;
 }
 
-/** The largest rooms here; of one video there may be several. */
+/** The largest rooms on this edge; a video may have several. */
 export function listRooms({ tracker, sealing, recent }: RoomsDeps): EdgeRoom[] {
   const rooms = [...tracker.occupied()].toSorted((a, b) => b.size - a.size);
   return rooms.slice(0, EDGE_ROOMS_MAX_COUNT).flatMap(({ swarm, size, claims }) => {

@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 
 export type ClientAddressOf = (req: IncomingMessage) => string;
 
-/** IPv4 addresses that arrive on an IPv6 socket look like `::ffff:1.2.3.4`. */
+/** IPv4 addresses on an IPv6 socket look like `::ffff:1.2.3.4`. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 
 /**

@@ -12,7 +12,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
-/** The error for the caller: our own as it is, a refusal of the framework by its status, a bug as such. */
+/** The error for the caller: an AppError as it is, the framework's refusals by their status, anything else as a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
@@ -53,7 +53,7 @@ export function registerErrors(app: FastifyInstance): void {
   });
 }
 
-/** The same for requests that the framework never sees. */
+/** The same for requests that bypass the framework. */
 export function sendRawError(
   log: FastifyBaseLogger,
   error: unknown,

@@ -3,7 +3,7 @@ const TEXT = 0x1;
 const PONG = 0xa;
 
 const IS_WHOLE = 0x80;
-/** Up to here the length stands in the second byte; then it is this number, and two bytes follow. */
+/** Up to this length, the second byte is the length; beyond, a marker follows, then two bytes. */
 const SHORT_MAX_BYTES = 125;
 const HAS_TWO_BYTES = 126;
 
@@ -15,7 +15,7 @@ export function textFrame(content: string): Buffer {
 }
 
 /**
- * The same of bytes that are passed on, without making text of them.
+ * The same for bytes that are relayed without decoding them.
  * @param before ASCII.
  * @param after ASCII.
  */
@@ -27,7 +27,7 @@ export function textFrameAround(before: string, content: Buffer, after: string):
   return frame;
 }
 
-/** The answer to a ping, with what came in it. */
+/** The response to a ping, with the same content. */
 export function pongFrame(content: Buffer): Buffer {
   const { frame, contentAt } = openFrame(PONG, content.length);
   frame.set(content, contentAt);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
 import { ANSWERS_TO_UNREADABLE, makeHttpServer } from "@shoal/lifecycle";
+import { nameSpanByRoute } from "@shoal/tracing";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -18,7 +19,7 @@ export interface HttpAppOptions {
   logLevel: string;
   isHttps: boolean;
   metrics: EdgeMetrics;
-  /** Answers what must be fast before the framework sees it; false for what it leaves to it. */
+  /** Handles fast-path requests before the framework; returns false for all others. */
   handleFirst: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
@@ -35,6 +36,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
+  app.addHook("onRequest", nameSpanByRoute);
   await app.register(helmet, helmetOptions(options.isHttps));
   registerJsonOfAnyType(app);
   registerErrors(app);
@@ -58,7 +60,7 @@ function createBoundedServer(
     if (!handleFirst(req, res)) handler(req, res);
   };
   const server = makeHttpServer(answer, { requestMs: REQUEST_MS });
-  /** A viewer who reads nothing for this long counts as gone. */
+  /** A viewer who reads nothing for this long counts as disconnected. */
   server.setTimeout(120_000);
   return server;
 }
@@ -75,7 +77,7 @@ const helmetOptions = (isHttps: boolean) => ({
   xFrameOptions: false,
 });
 
-/** `sendBeacon` sends JSON as text, so the type that a body claims says nothing here. */
+/** `sendBeacon` sends JSON as text, so the declared content type is ignored. */
 function registerJsonOfAnyType(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_, body, done) => {

@@ -2,7 +2,7 @@ import { open, readFile, rename } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 
-/** A file in which an edge keeps for its next run what it remembers. */
+/** A file in which an edge stores state for its next run. */
 export interface KeptFile {
   path: string;
   onError: (error: unknown) => void;
@@ -22,8 +22,8 @@ export async function readKept<T>({ path, onError }: KeptFile, schema: z.ZodType
 export const KEPT_AT_ONCE = 50;
 
 /**
- * Replaces the file whole: who reads it sees what was kept before, or this. The entries are written some at a time, as 20 MB at
- * once keep everyone waiting for a quarter of a second; each is written as it is when its turn comes.
+ * Replaces the file atomically. Entries are written in small batches, since 20 MB at once would block everyone for a quarter of a
+ * second; each entry is written as it is at that time.
  */
 export async function writeKept(path: string, kept: readonly unknown[]): Promise<void> {
   const file = await open(`${path}.new`, "w");

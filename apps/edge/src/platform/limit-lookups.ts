@@ -15,7 +15,7 @@ const LOOKUPS: readonly string[] = [
   "/samples/:player",
 ];
 
-/** Answers "too_many_requests" to an address that asks for more a minute. */
+/** Responds "too_many_requests" to an address that sends more per minute. */
 export function limitLookups(
   app: FastifyInstance,
   { addressOf, lookupsPerMinute }: { addressOf: ClientAddressOf; lookupsPerMinute: number },

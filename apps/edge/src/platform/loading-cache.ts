@@ -19,7 +19,7 @@ export class LoadingCache<V extends {}> {
   constructor({ maxBytes, bytesOf, onEvicted }: LoadingCacheOptions<V>) {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      // The cache takes no value of size zero.
+      // The cache accepts no value of size zero.
       sizeCalculation: (value) => Math.max(1, bytesOf(value)),
       dispose: (value, _key, reason) => {
         if (reason === "evict") onEvicted?.(value);

@@ -3,7 +3,7 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 export interface OperationsOptions {
   metrics: EdgeMetrics;
-  /** The state of the neighbours for the operator; none of them makes the edge unready, since playback goes on. */
+  /** The state of the dependencies, for the operator; none of them makes the edge unready, since playback continues. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
   /** Something that viewers do not need does not work: an operator must see it, and no load balancer act on it. */
@@ -12,14 +12,14 @@ export interface OperationsOptions {
   measure: () => void;
 }
 
-/** `/healthz`: the process lives. All that the public learns of it. */
+/** `/healthz`: the process is alive, and nothing else is public. */
 export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 }
 
 /**
- * `/readyz` and `/metrics`, on the address that is the operator's alone. An edge that can deliver is ready, whatever else fails: what ClickHouse
- * does not take waits on disk, and another edge would deliver no better.
+ * `/readyz` and `/metrics`, on the operator's address. An edge that can deliver is ready, whatever else fails: rows that
+ * ClickHouse does not accept wait on disk, and another edge would do no better.
  */
 export function registerOperations(app: FastifyInstance, options: OperationsOptions): void {
   registerHealth(app);

@@ -1,6 +1,6 @@
 /** A bucket that holds `burst` and refills at `perSec`. */
 export interface RateLimit {
-  /** Takes one; false when there is none left. */
+  /** Uses one unit; false if none is left. */
   take(nowMs: number): boolean;
 }
 

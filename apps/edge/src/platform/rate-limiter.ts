@@ -1,25 +1,42 @@
 import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
+import type { JointRates } from "@shoal/limits";
 import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
 /** The shortest retry delay, however fast a caller's bucket refills: others were refused at the same time. */
 const RETRY_AFTER_MIN_SEC = 5;
 
+interface RateLimiterOptions {
+  perMinute: number;
+  nowMs?: () => number;
+  joint?: JointLimit;
+}
+
+interface JointLimit {
+  /** Undefined where each edge counts for itself. */
+  rates: Pick<JointRates, "take"> | undefined;
+  /** The same at all edges. */
+  name: string;
+}
+
 /**
  * Token buckets by key; of IPv6 addresses, by the /64 that belongs to one subscriber. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
+ * Where edges keep rates together, a caller has one minute at all of them.
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
  */
 export class RateLimiter {
   readonly #buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MAX_KEYS });
   readonly #perMinute: number;
   readonly #nowMs: () => number;
-  constructor({ perMinute, nowMs = Date.now }: { perMinute: number; nowMs?: () => number }) {
+  readonly #joint: JointLimit | undefined;
+  constructor({ perMinute, nowMs = Date.now, joint }: RateLimiterOptions) {
     this.#perMinute = perMinute;
     this.#nowMs = nowMs;
+    this.#joint = joint;
   }
 
-  /** The refusal to answer with, which says when to try again. */
+  /** The error to respond with, including when to retry. */
   refusal(message: string): AppError {
     const error = new AppError("too_many_requests", message);
     error.retryAfterSec = Math.max(RETRY_AFTER_MIN_SEC, Math.ceil(60 / this.#perMinute));
@@ -29,6 +46,8 @@ export class RateLimiter {
   /** False when an address, or whatever else is counted, has used up its minute. */
   take(counted: string): boolean {
     const key = networkOf(counted);
+    const rate = { perSec: this.#perMinute / 60, atOnce: this.#perMinute };
+    if (this.#joint?.rates) return this.#joint.rates.take(`${this.#joint.name} ${key}`, rate);
     const nowMs = this.#nowMs();
     const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, atMs: nowMs };
     const refilled = bucket.tokens + ((nowMs - bucket.atMs) * this.#perMinute) / 60_000;

@@ -31,18 +31,18 @@ export interface Viewer {
   place: Place;
 }
 
-/** The same with the page that plays, as `askingPageOf` gives it. */
+/** Adds the page with the player, as returned by `requestingPageOf`. */
 export interface PageViewer extends Viewer {
   page: string;
 }
 
 /** The caller of a session. */
 export interface PlayCaller extends PageViewer {
-  /** A program that says of itself that nobody watches: it is let in, and is never a peer. */
+  /** A program that identifies itself as a robot: admitted, but never a peer. */
   isRobot: boolean;
 }
 
-/** A refusal that tells the viewer what is coming: title, picture, and when it starts. */
+/** A refusal that tells the viewer what is coming: title, picture and start. */
 class NotYetWatchable extends AppError {
   readonly #preview: PlayPreview;
   constructor(
@@ -61,11 +61,11 @@ class NotYetWatchable extends AppError {
 
 /**
  * Admits a viewer, or throws the first reason not to.
- * @throws AppError "playback_not_started" (its preview says when), "playback_password_required",
- * "playback_password_wrong", those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_suspended",
- * "playback_failed" (its field errorType says why), "playback_not_ready", "playback_live_offline", "too_many_requests"
- * @param isRunning whether it goes on with a session of its own, which nothing but rules ends.
- * @returns the id of the key that signed the viewer's token; undefined where no token is required.
+ * @throws AppError "playback_not_started" (its preview has the start), "playback_password_required", "playback_password_wrong",
+ * those of `requireAllowed`, "playback_denied" (not on the link's sites), "playback_suspended", "playback_failed" (its field
+ * errorType has the cause), "playback_not_ready", "playback_live_offline", "too_many_requests"
+ * @param isRunning whether it continues an existing session, which only rules can end.
+ * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  */
 export async function admit(
   watchable: Watchable,
@@ -163,19 +163,19 @@ export interface Authorized {
 
 /**
  * Asserts that the delivery rules allow a viewer; throws for the first rule that does not.
- * @returns the id of the key that signed the viewer's token; undefined where no token is required.
+ * @returns the id of the key that signed the viewer's token; undefined if no token is required.
  * @throws AppError "playback_address_denied", "playback_country_denied", "playback_vpn_denied", "playback_website_denied",
- * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required",
- * "playback_authorization_invalid" (its field says why)
+ * "playback_subdomain_denied", "playback_streaming_off", "playback_authorization_required", "playback_authorization_invalid" (its
+ * field has the cause)
  */
 export async function requireAllowed(
   rules: RulesInForce,
   { page, ...viewer }: PageViewer,
   { token, ...named }: Authorized,
 ): Promise<string | undefined> {
-  const isAsked = rules.values.streaming === "token";
+  const isRequired = rules.values.streaming === "token";
   const asked = { ...named, page, address: viewer.address };
-  const authorization: AuthorizationVerdict = isAsked
+  const authorization: AuthorizationVerdict = isRequired
     ? await judgeStreamingToken(token, rules.streamingKeys, asked, Date.now())
     : { kind: "none" };
   requireNoDenial(rules, viewer, { host: hostOf(page), authorization });
@@ -184,7 +184,7 @@ export async function requireAllowed(
 
 /** The facts about a request besides its origin. */
 type Told = { host: string | null | undefined; authorization: AuthorizationVerdict };
-/** One that tells of no page and no token: they were judged when the session began. */
+/** For running sessions, whose page and token were checked at the start. */
 const BEGUN: Told = { host: undefined, authorization: { kind: "passed" } };
 
 function requireNoDenial(rules: AccessRules, viewer: Viewer, told: Told): void {
@@ -212,9 +212,8 @@ export interface SaverClaims {
 }
 
 /**
- * The same for saving a file with a link that a viewer received: the checks they had passed must cover
- * every check that applies now.
- * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed` does
+ * The same for saving a file with an issued link: the checks passed for it must cover every check that applies now.
+ * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
  */
 export function requireMaySave(
   watchable: Pick<Watchable, "video" | "rules">,
@@ -240,20 +239,20 @@ export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
 
 /**
  * The same for media.
- * @throws AppError "token_invalid", so that a player asks for a session and learns why.
+ * @throws AppError "token_invalid", so that the player requests a new session and learns the reason.
  */
 export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {
   if (!mayStillWatch(rules, viewer)) throw invalid();
 }
 
-/** Browsers keep other sites from framing it already; this is for who opens the page itself, or calls by hand. */
+/** Browsers already prevent other sites from framing it; this covers opening the page directly, and calls without a browser. */
 function requireSite({ link }: Watchable, page: string): void {
   if (link && !isSiteAllowed(page, link.sites))
     throw new AppError("playback_denied", "This link is reserved for other websites");
 }
 
 /**
- * A live has no tracks in its descriptor: who makes it tells which there are.
+ * The tracks of a live are not in its descriptor: its source knows them.
  * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
  */
 export function requirePlayable(
@@ -271,7 +270,7 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "This video is being processed");
 }
 
-/** What a viewer learns about a video that waits for its start or a password: nothing if rules would block them. */
+/** What a viewer learns about a video that has not started or needs a password: nothing if rules would block them. */
 async function previewFor(
   watchable: Watchable,
   judge: () => Promise<unknown>,

@@ -14,8 +14,8 @@ export interface ChangeFollowerOptions {
 }
 
 /**
- * Follows the api's stream of descriptor changes, from where it was lost. `run` counts the connections: what was checked
- * in an earlier run may have missed a change.
+ * Follows the api's stream of descriptor changes, resuming where it broke. `run` counts the connections: data checked in an
+ * earlier run may have missed a change.
  */
 export class ChangeFollower {
   readonly #options: ChangeFollowerOptions;

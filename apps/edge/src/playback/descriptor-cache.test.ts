@@ -141,7 +141,7 @@ describe("the descriptor cache", () => {
     cache.apply({ uuid: "v", revision: 2 });
     expect(await revision()).toBeUndefined();
     state.revision = 3;
-    // One that comes back is announced; without that, or without the stream, it is asked for again.
+    // Its return is announced; without an announcement, or without the stream, it is requested again.
     state.nowMs = 9_000;
     expect(await revision()).toBeUndefined();
     state.nowMs = 10_000;

@@ -2,13 +2,16 @@ import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
-/** A video's descriptor takes a few kB: 10,000 take some 50 MB; others are small. */
+/** A video's descriptor takes a few kB: 10,000 take about 50 MB; others are small. */
 const MAX_DESCRIPTORS = 10_000;
-/** Without a live change stream a descriptor is asked for again after this: with the stream's own 2.5 s, a revocation holds within 5 s. */
+/**
+ * Without a working change stream, a descriptor is revalidated after this time: with the stream's own 2.5 s, a revocation takes
+ * effect within 5 s.
+ */
 const REVALIDATE_MS = 2_000;
 /** With the stream, merely a net below it. */
 const REVALIDATE_FOLLOWED_MS = 30_000;
-/** What is missing may appear at any moment; the stream reports it. */
+/** Missing videos may appear at any time, which the stream reports. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
 /** Descriptors loaded later than this are not loaded again, however many callers want the newest. */
@@ -25,7 +28,7 @@ interface Entry<D> {
   descriptor: D | undefined;
   etag: string | undefined;
   checkedAtMs: number;
-  /** Which run of the change stream was followed when it was checked. */
+  /** The run of the change stream in which it was checked. */
   run: number;
   /** A change was announced that the descriptor does not contain yet. */
   isOutdated: boolean;
@@ -36,14 +39,14 @@ export interface DescriptorCacheOptions<D> {
   /** The run of the change stream that is followed now; undefined while it is down. */
   followedRun: () => number | undefined;
   onSourceAway: (error: unknown) => void;
-  /** A known one changed; `after` is undefined when it is gone. */
+  /** A cached one changed; `after` is undefined if it was deleted. */
   onChange?: (before: D, after: D | undefined) => void;
   nowMs?: () => number;
 }
 
 /**
- * The descriptors of one kind that are in use, by uuid. One request a uuid at a time; while the api is away, what is
- * known goes on serving at once.
+ * The descriptors of one kind in use, by uuid. One request per uuid at a time; while the api is unreachable, cached ones continue
+ * to be served immediately.
  */
 export class DescriptorCache<D extends Descriptor> {
   readonly #entries = new LRUCache<string, Entry<D>>({ max: MAX_DESCRIPTORS });
@@ -80,7 +83,7 @@ export class DescriptorCache<D extends Descriptor> {
     return entry !== undefined && !entry.descriptor && this.#isFresh(entry);
   }
 
-  /** All that are known, fresh or not. */
+  /** All cached ones, fresh or stale. */
   *known(): IterableIterator<D> {
     for (const { descriptor } of this.#entries.values()) if (descriptor) yield descriptor;
   }
@@ -99,7 +102,7 @@ export class DescriptorCache<D extends Descriptor> {
   }
 
   /**
-   * The same for who knows of a change that the stream may not have announced yet.
+   * The same for callers that know of a change which the stream may not have announced yet.
    * @throws as `find`.
    */
   async findNewest(uuid: string): Promise<D | undefined> {
@@ -108,7 +111,7 @@ export class DescriptorCache<D extends Descriptor> {
     return this.#refresh(uuid, entry);
   }
 
-  /** Takes a change that the stream announced, and asks at once where it is known. */
+  /** Applies an announced change, and reloads the descriptor if it is cached. */
   apply(change: Pick<DescriptorChange, "uuid" | "revision">): void {
     const entry = this.#entries.get(change.uuid);
     if (this.#refreshes.has(change.uuid)) this.#announced.set(change.uuid, change.revision);
@@ -117,7 +120,7 @@ export class DescriptorCache<D extends Descriptor> {
     this.#refresh(change.uuid, entry).catch(() => {});
   }
 
-  /** The same for all names by which it is known. */
+  /** The same for all names under which it is cached. */
   applyWhere(isMeant: (descriptor: D) => boolean, revision: number): void {
     const names = [...this.#entries.entries()].filter(
       ([, { descriptor }]) => descriptor && isMeant(descriptor),
@@ -148,7 +151,7 @@ export class DescriptorCache<D extends Descriptor> {
   #refresh(uuid: string, entry: Entry<D> | undefined): Promise<D | undefined> {
     const running = this.#refreshes.get(uuid);
     if (running) return running;
-    const started = this.#ask(uuid, entry).finally(() => {
+    const started = this.#fetch(uuid, entry).finally(() => {
       this.#refreshes.delete(uuid);
       this.#announced.delete(uuid);
     });
@@ -156,7 +159,7 @@ export class DescriptorCache<D extends Descriptor> {
     return started;
   }
 
-  async #ask(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
+  async #fetch(uuid: string, known: Entry<D> | undefined): Promise<D | undefined> {
     const checkedAtMs = this.#nowMs();
     const run = this.#options.followedRun() ?? -1;
     try {

@@ -9,8 +9,8 @@ export type DescriptorAnswer<D> =
   | { kind: "missing" };
 
 /**
- * Asks for a descriptor.
- * @throws AppError "unavailable" when the api is away or answers nonsense.
+ * Loads a descriptor.
+ * @throws AppError "unavailable" if the api is unreachable or its response is invalid.
  */
 export type DescriptorSource<D> = (uuid: string, etag: string | undefined) => Promise<DescriptorAnswer<D>>;
 
@@ -29,7 +29,7 @@ export function createDescriptorSource<S extends z.ZodType>(
   route: { path: string; response: S },
 ): DescriptorSource<z.output<S>> {
   return async (uuid, etag) => {
-    // Each of these routes has one parameter, by which the edge names the subject.
+    // Each of these routes has a single parameter that identifies the subject.
     const path = fillPath(route.path, { uuid, key: uuid });
     const headers = { [INTERNAL_SECRET_HEADER]: internalSecret, ...(etag ? { "if-none-match": etag } : {}) };
     try {

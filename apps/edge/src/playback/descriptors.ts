@@ -11,18 +11,18 @@ import {
 import { DescriptorCache, type DescriptorCacheOptions } from "./descriptor-cache.ts";
 import { type ApiAddress, createDescriptorSource } from "./descriptor-source.ts";
 
-/** All that the edge holds of what the api knows. */
+/** All caches of the api's data on the edge. */
 export interface Descriptors {
   videos: DescriptorCache<PlaybackDescriptor>;
   links: DescriptorCache<ExportLinkDescriptor>;
   clients: DescriptorCache<ClientDescriptor>;
-  /** By the public key. */
+  /** By public key. */
   configs: DescriptorCache<ConfigDescriptor>;
   /** Media on other CDNs, by `pluginVideoKey`. */
   pluginVideos: DescriptorCache<PluginVideoDescriptor>;
-  /** By the key in their addresses, and by own host names. */
+  /** By the key in their addresses, and by custom host names. */
   cdnEntries: DescriptorCache<CdnEntryDescriptor>;
-  /** Takes a change that the stream announced. */
+  /** Applies a change announced by the stream. */
   apply(change: DescriptorChange): void;
 }
 
@@ -33,7 +33,7 @@ interface Listeners {
   onClient: NonNullable<DescriptorCacheOptions<ClientDescriptor>["onChange"]>;
 }
 
-/** One cache a kind, fed by the same api and brought up to date by the same stream. */
+/** One cache per kind, fed by the same api and updated by the same stream. */
 export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Listeners): Descriptors {
   const videos = new DescriptorCache({
     ...shared,
@@ -67,7 +67,7 @@ export function createDescriptors(api: ApiAddress, shared: Shared, listeners: Li
   return { videos, links, clients, configs, pluginVideos, cdnEntries, apply };
 }
 
-/** An entry is known by its key and by each of its hosts; a host that nobody had may be one of its own now. */
+/** An entry is cached under its key and each of its hosts; a host without an entry may now belong to one. */
 function applyToEntry(
   entries: DescriptorCache<CdnEntryDescriptor>,
   { uuid, revision }: DescriptorChange,

@@ -2,13 +2,13 @@ import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DIRECT_PATH } from "@shoal/contract/player";
 
-/** Whether viewers of a live, or the first of them, watch without delay. */
+/** Whether all or the first viewers of a live watch without delay. */
 export const isDirect = (live: PlaybackDescriptor["live"]): boolean =>
   live?.delay === "no" || live?.delay === "middle";
 
 /**
- * Asserts that a video may be watched by segments: of a live whose viewers are all without delay there are none, so that
- * no more watch it than have a place.
+ * Asserts that a video can be watched by segments: a live whose viewers all watch without delay has none, so that no more can
+ * watch than have a place.
  * @throws AppError "not_found"
  */
 export function requireSegments({ live }: PlaybackDescriptor): void {

@@ -4,7 +4,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** A line longer than this is no event of ours. */
+/** Longer lines cannot be one of our events. */
 const MAX_LINE_CHARS = 100_000;
 
 /**

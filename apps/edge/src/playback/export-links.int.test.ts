@@ -219,7 +219,7 @@ describe("the theme of a client", () => {
     expect((await play(link(two).uuid)).theme).toEqual(shown);
     const locked = await rig.publish({ clientId, ...LOCKED });
     expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
-    // Who gets no turn on a busy machine for a while has not heard the stream fall silent.
+    // A process starved on a busy machine may not notice that the stream fell silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     const asked = rig.api.asked;

@@ -27,7 +27,7 @@ export interface Joiner {
   consent: boolean | undefined;
   /** The viewer's site, among the `sites` that apply. */
   site: ConfigSite | undefined;
-  /** The proof mode group; undefined outside of it. */
+  /** The proof-mode group; undefined outside of proof mode. */
   proof: ProofGroup | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Joined {
 export const isConsentMissing = ({ values }: RulesInForce, consent: boolean | undefined): boolean =>
   values.asksConsent && consent !== true;
 
-/** Under what name a browser keeps who its viewer is: a client's own, unless the viewer refuses, or has not been heard. */
+/** The storage key under which a browser keeps the viewer's id: per client, unless the viewer refuses or has not been asked. */
 export const viewerKeyOf = (
   clientId: string,
   rules: RulesInForce,
@@ -54,7 +54,7 @@ export const viewerKeyOf = (
 ): { viewerKey?: string } =>
   consent === false || isConsentMissing(rules, consent) ? {} : { viewerKey: clientId };
 
-/** With what a player joins its swarm. */
+/** What a player needs to join its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
   { sessionId, expiresAtMs, place, consent, site, proof }: Joiner,
@@ -78,7 +78,7 @@ export function joinSwarm(
     country,
     ...(site ? { site: ticketSiteOf(site) } : {}),
   };
-  // One that was deleted since leaves the platform's. Who meets nobody needs no name and password of a relay.
+  // A deleted set is replaced by the platform's. Viewers without peers need no TURN credentials.
   const servers = client?.iceSets[values.ice] ?? config.iceServers;
   const watch = { platform, subject, access, consent, sites: digestOfSites(sites) };
   return {
@@ -91,10 +91,7 @@ export function joinSwarm(
   };
 }
 
-/**
- * The same for who meets nobody: a preview, with whom viewers would exchange although it is none of them, and a program that
- * says of itself that it is a robot.
- */
+/** The same without peers: for a preview, which is not a viewer, and for programs that identify themselves as robots. */
 export function withoutPeers<P extends ReturnType<typeof joinSwarm>>({
   consent: _consent,
   sources: _sources,

@@ -20,7 +20,7 @@ export class MediaIds {
     return toUuid(createCipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(uuid)));
   }
 
-  /** @returns the uuid of a name that `seal` gave; another one of no video for any other. */
+  /** @returns the uuid of a name returned by `seal`; for any other, a uuid of no video. */
   open(mediaId: string): string {
     return toUuid(createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false).update(toBytes(mediaId)));
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** The page of the dashboard, on which no rule of these tests lets anyone watch. */
+/** The dashboard's page, on which the rules of these tests never allow watching. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
 /** The user of the previews. */

@@ -12,9 +12,9 @@ export interface Preview {
   expiresAtMs: number;
   /** The user. */
   userUuid: string;
-  /** A guest of a review link, who is given no files. */
+  /** A guest of a review link, who cannot download files. */
   isGuest: boolean;
-  /** What viewers would see; guests do not get it. */
+  /** What viewers would see; not sent to guests. */
   shown: OwnerPreview;
 }
 
@@ -27,8 +27,8 @@ interface PreviewOptions {
 /**
  * Lets users of the client see their video regardless of its rules, password and start; only the api issues the pass for this.
  * @returns undefined without a pass.
- * @throws AppError "token_invalid" for an expired pass or one of another video: its holder is never admitted and counted as a
- * viewer; the same for users who have left or lost the right since; "unavailable" while the api is away, which alone knows;
+ * @throws AppError "token_invalid" for an expired pass or one for another video, so that its holder is never admitted and counted
+ * as a viewer; also for users who have since left or lost the right; "unavailable" if only the api knows and it is unreachable;
  * those of `requirePlayable`
  */
 export async function admitToPreview(
@@ -55,7 +55,7 @@ export async function admitToPreview(
   };
 }
 
-/** @param host of the page, as rules of pages are asked about it; undefined where they are not. */
+/** @param host of the page for website rules; undefined to skip them. */
 function findRefusal(
   watchable: Watchable,
   { address, place }: PageViewer,

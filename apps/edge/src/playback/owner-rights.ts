@@ -4,38 +4,41 @@ import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 
-/** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
+/**
+ * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, players many
+ * segments.
+ */
 const HOLDS_MS = 2_000;
 /** As long as the wait for a descriptor. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 
-interface Asked {
+interface Checked {
   isAllowed: Promise<boolean>;
   atMs: number;
 }
 
-/** Asks the api whether someone of a client still has the right to a video that a link, or a preview, names. */
+/** Asks the api whether a user of a client still has the right to a video in a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
-  readonly #asked = new LRUCache<string, Asked>({ max: REMEMBERED });
+  readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED });
   readonly #lost = new LRUCache<string, true>({ max: REMEMBERED });
   constructor(api: ApiAddress) {
     this.#api = api;
   }
 
   /**
-   * @param userUuid to whom the link was given.
-   * @throws AppError "token_invalid" for someone who has been deleted, moved to another client or lost the role;
-   * "unavailable" while the api is away: nobody can be judged then
+   * @param userUuid to whom the link was issued.
+   * @throws AppError "token_invalid" for someone who was deleted, moved to another client or lost the role; "unavailable" while
+   * the api is unreachable, since nobody can be checked then
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
     if (!(await this.#find(userUuid, videoUuid))) throw invalid();
   }
 
   /**
-   * The same without waiting, for who is in already: what the api said last, and asks it again where that is old. Who was let
-   * in stays while the api is away.
+   * The same without waiting, for those already admitted: returns the last answer, and renews it if it is old. Admitted users
+   * stay while the api is unreachable.
    */
   hasLost(userUuid: string, videoUuid: string): boolean {
     const key = `${userUuid} ${videoUuid}`;
@@ -48,15 +51,15 @@ export class OwnerRights {
 
   #find(user: string, video: string): Promise<boolean> {
     const key = `${user} ${video}`;
-    const known = this.#asked.get(key);
+    const known = this.#checked.get(key);
     if (known && Date.now() - known.atMs < HOLDS_MS) return known.isAllowed;
-    const isAllowed = this.#ask(user, video);
-    this.#asked.set(key, { isAllowed, atMs: Date.now() });
-    isAllowed.catch(() => this.#asked.delete(key));
+    const isAllowed = this.#check(user, video);
+    this.#checked.set(key, { isAllowed, atMs: Date.now() });
+    isAllowed.catch(() => this.#checked.delete(key));
     return isAllowed;
   }
 
-  async #ask(user: string, video: string): Promise<boolean> {
+  async #check(user: string, video: string): Promise<boolean> {
     const { apiUrl, internalSecret } = this.#api;
     const { path, response: schema } = internalRoutes.getOwnerRight;
     try {

@@ -71,7 +71,7 @@ describe("a proof of the embedding page", () => {
   it("is not written for scripts that fetch the page", async () => {
     const uuid = await publish();
     expect(await proofIn(`/embed/${uuid}`, { referer: SITE, "sec-fetch-dest": "empty" })).toBeUndefined();
-    // Browsers of before 2023 do not say what they ask for.
+    // Browsers from before 2023 do not send the destination.
     expect(await proofIn(`/embed/${uuid}`, { referer: SITE })).toBeDefined();
   });
 

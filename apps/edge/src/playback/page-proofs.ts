@@ -3,7 +3,7 @@ import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** A day, as for passes: longer than anyone watches. */
 const LIFE_MS = 24 * 3_600_000;
-/** How browsers ask for what becomes a page of its own. Scripts ask otherwise; old browsers do not say. */
+/** The destinations of requests for a page of its own. Scripts have others; old browsers send none. */
 const DOCUMENTS: readonly (string | undefined)[] = [
   undefined,
   "document",
@@ -15,8 +15,8 @@ const DOCUMENTS: readonly (string | undefined)[] = [
 ];
 
 /**
- * Signed statements of which page embedded the player page, for one video or link: the edge saw it in the header of the page's
- * own request, which scripts cannot set. Only a page that loaded ours can return one.
+ * Signed statements of which page embeds the player page, for one video or link. The edge reads it from the header of the page's
+ * own request, which scripts cannot set, so that only a page that loaded ours can return one.
  */
 export class PageProofs {
   readonly #signer: Signer;
@@ -27,9 +27,9 @@ export class PageProofs {
   }
 
   /**
-   * For the page that answers this request.
-   * @param id what it shows.
-   * @returns undefined where no page is named, or no page is asked for.
+   * For the page sent in response to this request.
+   * @param id what the page shows.
+   * @returns undefined if the request names no page, or is not for a page.
    */
   sign({ referer, "sec-fetch-dest": destination }: IncomingHttpHeaders, id: string): string | undefined {
     const page = referer === undefined ? null : URL.parse(referer);
@@ -39,7 +39,7 @@ export class PageProofs {
     return this.#signer.sign([expiry, id, Buffer.from(page.origin).toString("base64url")].join("."));
   }
 
-  /** The origin of the page; undefined for what is forged, out of date, or of another video. */
+  /** The origin of the embedding page; undefined for a proof that is forged, expired, or of another video. */
   read(proof: string, id: string): string | undefined {
     try {
       const [expiry = "", ofId, origin = ""] = this.#signer.verify(proof).split(".");

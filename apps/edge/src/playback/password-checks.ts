@@ -2,6 +2,7 @@ import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { networkOf } from "@shoal/domain";
 import { FairQueue } from "@shoal/domain/fair-queue";
+import type { JointRates } from "@shoal/limits";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
@@ -11,7 +12,7 @@ const TURNS = {
   running: 2,
   // About two seconds of work: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // For viewers behind one address, who type within the same second.
+  // For viewers behind one address who submit within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 };
@@ -24,14 +25,19 @@ export interface PasswordTry {
   /** Whose tries are counted. */
   address: string;
   password: string;
-  /** `scrypt$N$r$p$salt$key`, or several with spaces between: the password must be that of each. */
+  /** `scrypt$N$r$p$salt$key`, or several separated by spaces: the password must match each. */
   hash: string;
 }
 
-/** Compares what viewers type with the hashes of videos, a few at a time. */
+/** Compares passwords entered by viewers with videos' hashes, a few at a time. */
 export class PasswordChecks {
-  readonly #limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE });
+  readonly #limiter: RateLimiter;
   readonly #turns = new FairQueue(TURNS);
+
+  /** @param rates that edges keep together. */
+  constructor(rates?: Pick<JointRates, "take">) {
+    this.#limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE, joint: { rates, name: "passwords" } });
+  }
 
   /**
    * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
@@ -48,7 +54,7 @@ export class PasswordChecks {
   }
 }
 
-/** False for a hash that cannot be read: such a video stays closed. */
+/** False for an unreadable hash: such a video stays closed. */
 async function matches(password: string, hash: string): Promise<boolean> {
   const [kind, N, r, p, salt = "", key = ""] = hash.split("$");
   const expected = Buffer.from(key, "base64url");

@@ -10,6 +10,7 @@ import {
 } from "@shoal/contract/player";
 import { hostOf, listDownloads } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
+import type { JointRates } from "@shoal/limits";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
 import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
@@ -50,6 +51,8 @@ export interface PlaySessionsOptions {
   chatTickets: PlaybackTokens;
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   passes: WatchPasses;
   ownerRights: Pick<OwnerRights, "require">;
   refusals: Pick<Refusals, "watch">;
@@ -68,7 +71,7 @@ interface Admission {
   place: Place;
   consent: boolean | undefined;
   site: ConfigSite | undefined;
-  /** The proof mode group; undefined outside of it. */
+  /** The proof-mode group; undefined outside of proof mode. */
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
@@ -84,12 +87,15 @@ export class PlaySessions {
   readonly #byClient: RateLimiter;
   constructor(options: PlaySessionsOptions) {
     this.#options = options;
-    this.#byClient = new RateLimiter({ perMinute: options.config.playsPerClientPerMinute });
+    this.#byClient = new RateLimiter({
+      perMinute: options.config.playsPerClientPerMinute,
+      joint: { rates: options.rates, name: "plays of a client" },
+    });
   }
 
   /**
-   * @param wait where the caller waits for what does not play yet.
-   * @throws AppError as `Watchables.getVideo` and `admit` do.
+   * @param wait where the caller waits for what cannot be played yet.
+   * @throws AppError as `Watchables.getVideo` and `admit`.
    */
   start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
     const { watchables } = this.#options;
@@ -155,7 +161,7 @@ export class PlaySessions {
   ): PlaySession {
     const { beaconTokens, config } = this.#options;
     const { clientId, uuid } = watchable.video;
-    // Bytes of few sessions are free: who could name them would give one name to a whole audience.
+    // A preview has few free sessions: if the caller could choose their ids, a whole audience could share one.
     const session = continueSession(request, { clientId, video: uuid }, beaconTokens);
     const expiresAtMs =
       Math.floor(Math.min(Date.now() + config.tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
@@ -186,10 +192,10 @@ export class PlaySessions {
     const { sessionId, expiresAtMs, consent, isRobot, preview } = admission;
     const { tokens, passes, config } = this.#options;
     const isPreview = preview !== undefined;
-    // Rules that change later are none for who sees a preview.
+    // Later rule changes do not affect a preview.
     const access = isPreview ? undefined : rules.access;
-    // A robot never takes a place. Where there are segments too, viewers who have not agreed to share data
-    // get no place, and a preview takes none.
+    // A robot never takes a place. If there are segments too, viewers who have not agreed to share data and previews get none
+    // either.
     const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
     const claims = {
       ...video,
@@ -211,7 +217,7 @@ export class PlaySessions {
       isEnded,
       ...(live ? { live: shownLiveOf(live) } : {}),
       ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
-      // Guests of a review look at the picture, and a robot reads nothing.
+      // Guests of a review only watch, and robots do not read chats.
       ...(video.chat && !isRobot && !preview?.isGuest ? { chat: this.#chatOf(video.chat, claims) } : {}),
       token,
       player,
@@ -266,12 +272,12 @@ export class PlaySessions {
     return { mode, url, replayUrl, ticket: chatTickets.sign(claims) };
   }
 
-  /** Files are made of what is whole. Links of a preview end with it. */
+  /** Only complete videos can be downloaded. Links of a preview end with it. */
   #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    // Asked again at each use: a link lives longer than a session.
+    // Checked on each use, since a link outlives its session.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
       ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
@@ -297,7 +303,7 @@ export class PlaySessions {
   }
 }
 
-/** Lives whose first viewers are without delay are outside of proof mode: those get theirs from the page that films. */
+/** Lives whose first viewers watch without delay are excluded from proof mode: those get their data from the publisher. */
 const proofOf = (
   { client, rules, video }: Watchable,
   { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
@@ -308,7 +314,7 @@ const proofOf = (
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
-/** Where it is prepared does not concern viewers. */
+/** Where a live is produced does not concern viewers. */
 const shownLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),

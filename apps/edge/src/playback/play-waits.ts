@@ -17,15 +17,15 @@ export function waitMsOf(prefer: string | undefined): number {
 /** A caller that waits. */
 export interface PlayWait {
   timeoutMs: number;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the caller has disconnected. */
   gone: AbortSignal;
   /** The answer was held back. */
   onHeld(): void;
 }
 
 /**
- * Play calls for videos that cannot be played yet: a live that is not on air, a video before its first segment. They are
- * answered once the video changes, instead of being asked again and again.
+ * Holds play calls for videos that cannot be played yet: a live that is not on air, or a video before its first segment. They are
+ * answered when the video changes, instead of being repeated by players.
  */
 export class PlayWaits {
   readonly #max: number;
@@ -44,9 +44,9 @@ export class PlayWaits {
   }
 
   /**
-   * Calls `attempt` until it gives something, fails for another reason, or the caller's time is up.
-   * @param isEarly whether a failure is one that time heals. @returns what the last attempt gave.
-   * @throws what the last attempt threw.
+   * Calls `attempt` until it succeeds, fails for another reason, or the caller's time is up.
+   * @param isEarly whether a failure may resolve with time. @returns the result of the last attempt.
+   * @throws the error of the last attempt.
    */
   async hold<T>(
     video: string,
@@ -69,7 +69,7 @@ export class PlayWaits {
     }
   }
 
-  /** The video has changed: who waits for it tries again, some at a time. */
+  /** The video has changed: held calls are retried, a few at a time. */
   wake(video: string): void {
     this.#release(this.#byVideo.get(video) ?? []);
   }

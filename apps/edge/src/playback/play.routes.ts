@@ -1,5 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { PlayRequest, type PlaySession } from "@shoal/contract/player";
+import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -9,9 +10,9 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import type { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";
 import { type PlayWait, waitMsOf } from "./play-waits.ts";
+import type { EmbeddingPages } from "./requesting-page.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
@@ -25,6 +26,8 @@ export interface PlayRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   metrics: EdgeMetrics;
   pages: EmbeddingPages;
 }
@@ -35,7 +38,10 @@ export interface PlayRoutesOptions {
  * (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
-  const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
+  const limiter = new RateLimiter({
+    perMinute: options.playsPerMinute,
+    joint: { rates: options.rates, name: "plays" },
+  });
   const { sessions, pages } = options;
   const start = async (
     req: FastifyRequest,
@@ -51,7 +57,7 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
     const page = pages.of(req.headers, {
-      said: request.referrer,
+      reported: request.referrer,
       proof: request.pageProof,
       id: params.data.uuid,
     });

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { MediaIds } from "./media-ids.ts";
 
 /**
- * The claims of a playback token. It is part of every media URL and beacon. The ticket for the room of a live without delay, or
- * for the chat beside one, contains the same.
+ * The claims of a playback token, which is part of every media URL and beacon. Tickets for the room or chat of a live have the
+ * same claims.
  */
 export interface PlaybackClaims {
   clientId: string;
@@ -23,12 +23,12 @@ export interface PlaybackClaims {
   previewUserUuid?: string | undefined;
 }
 
-/** The same as it was read, with the name of the video that its media URLs carry. */
+/** The verified claims, with the video's name in media URLs. */
 export interface VerifiedClaims extends PlaybackClaims {
   mediaId: string;
 }
 
-/** Verified tokens are remembered, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
+/** Verified tokens are cached, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
 export const SESSIONS_REMEMBERED = 20_000;
 const PREVIEW = "p";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -38,9 +38,9 @@ export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
   readonly #known = new LRUCache<string, VerifiedClaims>({ max: SESSIONS_REMEMBERED });
-  /** By the id of the key; the first is for new tokens. */
+  /** By key id; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
-  /** @param purpose of what is given; a token of one is none of another. */
+  /** @param purpose of the token; tokens for different purposes are not interchangeable. */
   constructor(
     keys: SigningKey[],
     nowMs: () => number = Date.now,
@@ -56,7 +56,7 @@ export class PlaybackTokens {
     return this.#first().seal(uuid);
   }
 
-  /** The uuid of a name that `mediaIdOf` gave since the signing key changed last; of another one, no video's. */
+  /** The uuid for a name returned by `mediaIdOf` under the current signing key; for any other, a uuid of no video. */
   uuidOf(mediaId: string): string {
     return this.#first().open(mediaId);
   }
@@ -77,7 +77,7 @@ export class PlaybackTokens {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
     const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
-    // Rare claims come last, and take no space in most media URLs.
+    // Rare claims come last and take no space in most media URLs.
     const { previewUserUuid } = claims;
     const rare = previewUserUuid ? [link, PREVIEW + pack(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
@@ -94,7 +94,7 @@ export class PlaybackTokens {
     return claims;
   }
 
-  /** By the clock of the tokens, ms since 1970. */
+  /** The tokens' clock, ms since 1970. */
   get nowMs(): number {
     return this.#nowMs();
   }
@@ -126,7 +126,7 @@ export class PlaybackTokens {
   }
 }
 
-/** @throws AppError "token_invalid" for one of an edge before the upgrade, which names nobody. */
+/** @throws AppError "token_invalid" for one issued before the upgrade, which names no user. */
 function readPreview(preview: string | undefined): string | undefined {
   if (preview === undefined) return undefined;
   if (preview.length <= PREVIEW.length || !preview.startsWith(PREVIEW)) throw invalid();

@@ -152,7 +152,7 @@ describe("when the api is away", () => {
 
   it("videos that were playing go on and can be opened; unknown ones say so", async () => {
     const { uuid, clientId } = await rig.publish();
-    // What is known serves on; that there is nothing is asked again after a second.
+    // Cached descriptors continue to be served; a missing one is requested again after a second.
     rig.api.setClient(clientOf(clientId));
     const { hlsUrl } = await rig.play(uuid);
     const late = await rig.publish();
@@ -176,7 +176,7 @@ describe("when the api is away", () => {
     const { hlsUrl } = await rig.play(uuid);
     await eventually(() => expect(rig.api.followers).toBe(1));
     rig.api.set({ ...video, title: "Another title", revision: 2 });
-    // It has heard of a change, and goes on behind it.
+    // The change has been received and is being loaded in the background.
     await eventually(async () => expect((await rig.play(uuid)).title).toBe("Another title"));
     await rig.api.stop();
     rig.api.remove(uuid);
@@ -199,7 +199,7 @@ describe("a revocation", () => {
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
-    // Who gets no turn on a busy machine for a while has not heard the stream fall silent.
+    // A process starved on a busy machine may not notice that the stream fell silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);

@@ -10,7 +10,7 @@ const PROOF = { sharePct: 20, salt: "salt" };
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
-  // Groups are drawn again each month: none begins while a test runs.
+  // Groups are drawn again each month: no month starts while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ it("without a viewer id, the session decides", async () => {
   for (const group of ["with", "without"] as const)
     expect(proofIn(await rig.play(uuid, runningAs(viewerOf(group), { video: uuid, clientId })))).toBe(group);
   const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
-  // Who has refused exchanges nothing anyway, and is in no group.
+  // Viewers who refused to share are in no group.
   const asked = await publish({ proof: PROOF, rules: { asksConsent: true } });
   expect(proofIn(await rig.play(asked.uuid, refusing))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import type { EdgeMetrics } from "../platform/metrics.ts";
 export interface Refused {
   clientId: string;
   video: string;
-  /** /24 or /48: whole addresses stand in no log. */
+  /** /24 or /48: full addresses are never logged. */
   networkPrefix: string;
 }
 
@@ -23,19 +23,19 @@ export class Refusals {
   }
 
   /**
-   * Passes on what `admit` answers.
+   * Passes on the result of `admit`.
    * @throws what it throws.
    */
   async watch<T>(refused: Refused, admit: () => Promise<T>): Promise<T> {
     try {
       return await admit();
     } catch (error) {
-      if (error instanceof AppError && isRefusal(error)) this.#note(refused, error);
+      if (error instanceof AppError && isRefusal(error)) this.#record(refused, error);
       throw error;
     }
   }
 
-  #note(refused: Refused, { code, fields }: AppError): void {
+  #record(refused: Refused, { code, fields }: AppError): void {
     this.#metrics.playsRefused.inc({ reason: code });
     const [why] = fields ?? [];
     this.#log.info(

@@ -4,11 +4,11 @@ import { swarmOf } from "./ticket.ts";
 
 type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
 
-/** The content shown beside the media. */
+/** The content shown with the media. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
   JSON.stringify([title, chapters, captions, player, outro, chat]);
 
-/** Viewers of a video that is gone or was replaced leave its room; new captions reach those who stay. */
+/** Viewers of a deleted or replaced video leave its room; the rest receive new captions. */
 export function notifyRoom(
   tracker: Told,
   before: PlaybackDescriptor,

@@ -3,13 +3,13 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
-/** One swarm a video and generation: a switch of rendition changes no peers. Its name does not tell the video's uuid. */
+/** One swarm per video and generation: switching renditions keeps the peers. Its name does not reveal the video's uuid. */
 export function swarmOf(video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "generation">): string {
   const name = hash("sha256", video.uuid, "base64url").slice(0, 22);
   return `${video.clientId}/${name}/${video.generation}`;
 }
 
-/** Makes and reads the tickets with which a viewer enters the tracker's room. */
+/** Issues and verifies the tickets for a tracker's swarm. */
 export class SwarmTickets {
   readonly #signer: Signer;
   readonly #edge: string;

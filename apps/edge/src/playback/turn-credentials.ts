@@ -6,9 +6,8 @@ import type { PlaySession } from "@shoal/contract/player";
 const LIFETIME_SEC = 3_600;
 
 /**
- * Servers as a session gets them: a TURN server that shares a secret with us takes a name that holds when it ends, and
- * the HMAC of that name as its password (draft-uberti-behave-turn-rest-00; `use-auth-secret` of coturn). The secret stays
- * here.
+ * ICE servers for a session: for a TURN server that shares a secret with us, the username contains the expiry and the password is
+ * its HMAC (draft-uberti-behave-turn-rest-00; `use-auth-secret` of coturn). The secret is never sent.
  * @example iceServersFor([{ urls: ["turn:turn.example.org"], secret }], { sessionId, nowMs: Date.now() });
  */
 export const iceServersFor = (

@@ -4,7 +4,9 @@ import { Signer, type SigningKey } from "@shoal/tokens";
 /** A day: longer than anyone watches, shorter than a computer in a library stays open. */
 const LIFE_MS = 24 * 3_600_000;
 
-/** Passes stand for a password that was typed: for one video or link, until its password changes. They save a renewal the hash. */
+/**
+ * A pass replaces a correctly entered password, for one video or link until its password changes. It saves hashing on renewals.
+ */
 export class WatchPasses {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
@@ -14,7 +16,7 @@ export class WatchPasses {
   }
 
   /**
-   * @param uuid what was asked for.
+   * @param uuid of the requested video or link.
    * @param hash of the video's password.
    */
   sign(uuid: string, hash: string): string {
@@ -34,5 +36,5 @@ export class WatchPasses {
   }
 }
 
-/** Each password has its own salt, so that even the same one set again is another. */
+/** Each password has its own salt, so that setting the same one again changes it too. */
 const fingerprintOf = (hash: string) => createHash("sha256").update(hash).digest("base64url").slice(0, 16);

@@ -6,7 +6,7 @@ import { isForEverybody, type RulesInForce } from "../rules/rules-in-force.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import type { Descriptors } from "./descriptors.ts";
 
-/** A video as a viewer asks for it: by its own uuid, or through an export link. */
+/** What a viewer requests: a video by its uuid, or through an export link. */
 export interface Watchable {
   /** The id that the viewer requested. Every response about the video uses it. */
   id: string;
@@ -15,7 +15,7 @@ export interface Watchable {
   theme: PlayTheme;
   /** The effective rules. */
   rules: RulesInForce;
-  /** Undefined for a client of which nothing is known. */
+  /** Undefined if the client is unknown. */
   client: ClientDescriptor | undefined;
 }
 
@@ -31,22 +31,22 @@ export interface PublicAddresses {
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
 
-export type ToldToStrangers = "all" | "announced" | "nothing";
+export type PublicDetails = "all" | "announced" | "nothing";
 
 /**
- * What strangers, link previews and oEmbed may learn about it:
- * - `all` if everyone can watch, or will once it is prepared or on air;
- * - `announced` before the start of such a video: what its countdown shows, which is its title;
+ * What the public, link previews and oEmbed may learn about it:
+ * - `all` if everyone can watch, now or once it is prepared or on air;
+ * - `announced` before the start of such a video: its title, as shown by the countdown;
  * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
  */
-export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
+export function publicDetailsOf({ video, rules, link }: Watchable): PublicDetails {
   const isRestricted =
     video.passwordHash !== null || !letsEverybodyIn(rules) || (link?.sites.length ?? 0) > 0;
   if (isRestricted || video.state === "error" || video.state === "deleted") return "nothing";
   return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
 }
 
-/** The addresses that its viewers receive, which name only the link if there is one. */
+/** The addresses sent to viewers, which contain only the link if there is one. */
 export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {
   const { id, link, video, rules } = watchable;
   const isShown = video.hasSentThumbnail === true || isOpenToAll(watchable);
@@ -89,7 +89,7 @@ export class Watchables {
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
-  /** The client's part: its colours, and rules, without which nobody is admitted. */
+  /** The client's colours and rules; without them, nobody is admitted. */
   async #ownedBy(video: PlaybackDescriptor): Promise<Pick<Watchable, "theme" | "rules" | "client">> {
     const client = await this.#descriptors.clients.find(video.clientId);
     const theme = playThemeOf(client?.theme ?? DEFAULT_THEME);

@@ -6,11 +6,11 @@ import { reportToApi } from "./tell-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;
-/** The same is said again no sooner: five times before a report of a collection grows too old. */
+/** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
 const REPEAT_MS = 60_000;
 /** Reports that media are being watched, which lists them again if they were deleted. */
 const REPEAT_WATCHED_MS = 600_000;
-/** A version alone does not. */
+/** The same for a version without a collection. */
 const REPEAT_VERSION_MS = 3_600_000;
 /** The number of videos that may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;
@@ -20,12 +20,14 @@ export interface CollectionReporterOptions extends ApiAddress {
   onAway: (error: unknown) => void;
 }
 
-/** Tells the api which collections the SDK says that videos belong to, and which version of it plays them, many at once. */
+/**
+ * Reports to the api, in batches, which collections videos belong to according to the SDK, and which of its versions play them.
+ */
 export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
-  /** By client and video: the latest counts. */
+  /** By client and video: only the latest report counts. */
   readonly #waiting = new Map<string, CollectionReport>();
-  readonly #told = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #reportedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
@@ -38,16 +40,16 @@ export class CollectionReporter {
   }
 
   /** A session of this video is there, and its page names that collection, or none. */
-  note(report: Omit<CollectionReport, "atMs">): void {
+  record(report: Omit<CollectionReport, "atMs">): void {
     const { clientId, video, collection, version, mayAdd = false } = report;
     const atMs = Date.now();
     const key = JSON.stringify([clientId, video]);
-    const said = JSON.stringify([key, collection, version, mayAdd]);
+    const fingerprint = JSON.stringify([key, collection, version, mayAdd]);
     const repeatSilentMs = mayAdd ? REPEAT_WATCHED_MS : REPEAT_VERSION_MS;
     const repeatMs = collection === undefined ? repeatSilentMs : REPEAT_MS;
-    if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
+    if (atMs - (this.#reportedAt.get(fingerprint) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
-    this.#told.set(said, atMs);
+    this.#reportedAt.set(fingerprint, atMs);
     // Facts missing in a beacon come from the session.
     const before = this.#waiting.get(key);
     this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });

@@ -3,9 +3,9 @@ import type { PluginSessionRequest } from "@shoal/contract/player";
 import { isSiteAllowed } from "@shoal/domain";
 
 /**
- * Whether a page may use a config's key: where its sites name websites, the page must be on one of them. An app has no
- * page, and is let in without.
- * @param origin as the browser sends it.
+ * Whether a page may use a config's key: if its sites list websites, the page must be on one of them. Apps have no page and are
+ * admitted without one.
+ * @param origin as sent by the browser.
  */
 export function isPageAllowed(
   sites: readonly ConfigSite[],

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 /** A site has a handful of collections; invented names are limited by this. */
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** About 10 MB when all of them name as many as they may. */
+/** About 10 MB if each names the maximum. */
 const NETWORKS_REMEMBERED = 10_000;
 const DIGEST_LENGTH = 12;
 

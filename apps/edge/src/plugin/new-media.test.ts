@@ -8,7 +8,7 @@ beforeEach(() => {
   nowMs = 1_000_000;
   media = new NewMedia(() => nowMs);
 });
-/** Of a session of its own, unless it is named. */
+/** A separate session, unless specified. */
 const viewing = (changes: object = {}) => ({
   sessionId: crypto.randomUUID(),
   clientId: "a client",

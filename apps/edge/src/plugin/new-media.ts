@@ -4,21 +4,21 @@ import { NamedCollections } from "./named-collections.ts";
 
 /** A viewer who opens a session and leaves has watched nothing. */
 const WATCHED_SEC = 10;
-/** An office whose people watch a client's whole list in an hour is rare; what is beyond is listed in the next. */
+/** An office rarely watches a client's whole list within an hour; anything beyond is listed in the next hour. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
-/** A session that was forgotten begins its ten seconds again. */
+/** A forgotten session's ten seconds start over. */
 const SESSIONS_REMEMBERED = 20_000;
 
-/** A session of the plugin, as its token says. */
+/** A plugin session, according to its token. */
 export interface PluginViewing {
   sessionId: string;
   clientId: string;
   video: string;
-  /** The config whose key the plugin gave; undefined for an unknown one. */
+  /** The config whose key the plugin sent; undefined if unknown. */
   configUuid?: string | undefined;
   bornAtMs: number;
-  /** From which it is watched. */
+  /** The viewer's network. */
   network: string;
 }
 
@@ -33,8 +33,8 @@ interface Watched {
 }
 
 /**
- * Which media on other CDNs are listed again: those that someone watches. Keys are public, and the name of media is the page's
- * word; nothing but time by the edge's own clock, and how many names come from where, is not.
+ * Decides which media on other CDNs get listed: those that are really watched. Keys are public, and names are chosen by pages;
+ * only time by the edge's own clock, and the number of names per network, can be relied on.
  */
 export class NewMedia {
   readonly #nowMs: () => number;
@@ -52,24 +52,24 @@ export class NewMedia {
     { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
   ): boolean {
-    const { hasLoaded, sec, secBefore } = this.#note(sessionId, minutes);
+    const { hasLoaded, sec, secBefore } = this.#record(sessionId, minutes);
     const isOld = this.#nowMs() - bornAtMs >= WATCHED_SEC * 1_000;
     if (!hasLoaded || sec + secBefore < WATCHED_SEC || !isOld) return false;
     const name = `${clientId} ${video}`;
     return this.#ofNetworks.take(network, name) && this.#ofKeys.take(`${clientId} ${configUuid}`, name);
   }
 
-  /** A short film is loaded whole before most of it is played, and a minute ends in the midst of it. */
-  #note(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
+  /** A short film is loaded completely before most of it is played, and a minute may end in between. */
+  #record(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
     const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
     this.#watched.set(sessionId, watched);
-    for (const told of minutes.toSorted((a, b) => a.minute - b.minute)) {
-      if (told.bytesServer + told.bytesPeer > 0) watched.hasLoaded = true;
-      if (told.minute < watched.minute) continue;
+    for (const each of minutes.toSorted((a, b) => a.minute - b.minute)) {
+      if (each.bytesServer + each.bytesPeer > 0) watched.hasLoaded = true;
+      if (each.minute < watched.minute) continue;
       // A minute is reported repeatedly, each time with its total so far.
-      if (told.minute > watched.minute) watched.secBefore += watched.sec;
-      watched.minute = told.minute;
-      watched.sec = told.secServer + told.secPeer;
+      if (each.minute > watched.minute) watched.secBefore += watched.sec;
+      watched.minute = each.minute;
+      watched.sec = each.secServer + each.secPeer;
     }
     return watched;
   }

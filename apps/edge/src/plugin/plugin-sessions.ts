@@ -41,8 +41,8 @@ export interface PluginSessionsOptions {
   beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
-  reporter: Pick<CollectionReporter, "note">;
-  versions: Pick<VersionCounts, "note">;
+  reporter: Pick<CollectionReporter, "record">;
+  versions: Pick<VersionCounts, "record">;
   refusals: Pick<Refusals, "watch">;
 }
 
@@ -64,8 +64,8 @@ export class PluginSessions {
   }
 
   /**
-   * @throws AppError "config_key_unknown" (also a revoked one), "config_site_denied", "bad_request" for a video without
-   * a name, those of `requireAllowed`, "unavailable"
+   * @throws AppError "config_key_unknown" (also for a revoked key), "config_site_denied", "bad_request" for a video without a
+   * name, those of `requireAllowed`, "unavailable"
    */
   async start(request: PluginSessionRequest, viewer: PluginViewer): Promise<PluginSession> {
     const { descriptors, reporter, refusals } = this.#options;
@@ -79,7 +79,7 @@ export class PluginSessions {
     );
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
-    reporter.note({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
+    reporter.record({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
     const isFromCdn = isElsewhere && (await this.#isFromCdn(request.manifestUrl, clientId));
     return this.#sessionOf(request, viewer, {
       found,
@@ -93,10 +93,9 @@ export class PluginSessions {
   }
 
   /**
-   * A page may name one of our videos by its uuid, or only by its manifest's address. An unknown uuid, or
-   * that of another client's video, must not be counted as such. Media are ours where their manifest is,
-   * whatever the page calls them: the edge bills what it sends of them, and reports about what other servers
-   * sent are billed.
+   * A page may identify a hosted video by its uuid, or only by the address of its manifest. An unknown uuid, or one of another
+   * client, must not count as hosted. Media whose manifest is ours are hosted, whatever the page calls them: the edge bills what
+   * it sends of them, while media on other servers are billed as reported.
    */
   async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
     const { manifestUrl } = request;
@@ -112,8 +111,8 @@ export class PluginSessions {
   }
 
   /**
-   * Whether a CDN entry of the client serves the manifest, at the shared address or at an own name: then what servers sent is billed by what the entry
-   * served, and not by what players say as well.
+   * Whether a CDN entry of the client serves the manifest, at the shared address or a custom host name: then the entry's own
+   * figures are billed, and players' reports are not billed again.
    */
   async #isFromCdn(manifestUrl: string | undefined, clientId: string): Promise<boolean> {
     const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
@@ -156,12 +155,12 @@ export class PluginSessions {
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
     const { sessionId, bornAtMs, isNew } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
-    if (isNew && version !== undefined && !isRobot) this.#options.versions.note(clientId, version);
+    if (isNew && version !== undefined && !isRobot) this.#options.versions.record(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
-    // The plugin's core sends no viewer id: the group is that of the session.
+    // The plugin's core sends no viewer id, so the session determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = {
@@ -207,7 +206,7 @@ interface Asked {
 }
 
 /**
- * @returns the rules by which they were let in, and whether a token of the client's backend did.
+ * @returns the rules that admitted the viewer, and whether a token of the client's backend did.
  * @throws AppError "config_site_denied", those of `requireAllowed`
  */
 async function admit(
@@ -218,7 +217,7 @@ async function admit(
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const rules = rulesOfConfig(found, { collection: request.collection, described, client });
-  // The page's statements admit nobody: pages are public.
+  // What the page reports cannot grant access, since anyone can write a page.
   const collection = chosenCollectionOf(described.collection);
   const keyId = await requireAllowed(rules, viewer, {
     token: request.authorization,
@@ -228,11 +227,11 @@ async function admit(
   return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
-/** A video by the name that counts, and what is set for it. */
+/** A video by its canonical name, with its settings. */
 interface NamedVideo {
   name: string;
   described: DescribedRules;
-  /** Not one of ours, whatever its page calls it. */
+  /** Whether it is not hosted, whatever its page calls it. */
   isElsewhere: boolean;
 }
 
@@ -247,9 +246,9 @@ interface Allowed {
   video: string;
 }
 
-/** A page knows the names that it gave. */
+/** Names chosen by pages need no sealing. */
 const NOTHING_SEALED = { mediaIdOf: String, uuidOf: String };
 
-/** One swarm a client and video, whatever config its viewers came with. */
+/** One swarm per client and video, whichever config its viewers use. */
 const swarmOfPlugin = (clientId: string, video: string): string =>
   `${clientId}/plugin/${hash("sha256", video, "base64url").slice(0, 22)}`;

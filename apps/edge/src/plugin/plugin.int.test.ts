@@ -26,7 +26,7 @@ function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   return config;
 }
 
-/** What a beacon's token says. */
+/** The claims of a beacon token. */
 const claimsOf = (token: string): object => {
   const [, payload = ""] = token.split(".");
   return JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
@@ -386,7 +386,7 @@ it("a robot of the plugin gets a session, and no ticket for a swarm", async () =
 
 it("sessions are counted by their version, once each: neither renewals nor robots", async () => {
   const { key, clientId } = addConfig();
-  // The clock stands still: a renewal can come within the millisecond in which its session began.
+  // The clock is fixed: a renewal can happen within the millisecond in which its session started.
   vi.setSystemTime(Date.now());
   const session = await start({ key, version: "1.2.3" });
   await start({ key, version: "1.2.3", sessionId: session.sessionId, beaconToken: session.beacon.token });

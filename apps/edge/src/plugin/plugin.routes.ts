@@ -1,6 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import { PluginSessionRequest } from "@shoal/contract/player";
 import { refuseNoFiles } from "@shoal/lifecycle";
+import type { JointRates } from "@shoal/limits";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import { isRobotAgent } from "../beacons/user-agents.ts";
@@ -9,10 +10,10 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { askingPageOf } from "../playback/asking-page.ts";
+import { requestingPageOf } from "../playback/requesting-page.ts";
 import type { PluginSessions } from "./plugin-sessions.ts";
 
-/** A folder that is named like the version of what lies in it. */
+/** A folder named after the version of its files. */
 const VERSIONED = /\/\d+\.\d+\.\d+\/[^/]+$/;
 
 export interface PluginRoutesOptions {
@@ -21,23 +22,31 @@ export interface PluginRoutesOptions {
   places: Places;
   addressOf: ClientAddressOf;
   playsPerMinute: number;
-  /** The sessions of one key. */
+  /** Maximum for the sessions of one key. */
   pluginSessionsPerMinute: number;
+  /** That edges keep together. */
+  rates?: Pick<JointRates, "take"> | undefined;
   metrics: EdgeMetrics;
 }
 
 /**
- * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one that the body names. `/plugin/shoal.js`
- * and its like are the plugin's latest files, `/plugin/{version}/shoal.js` those of a version for good.
+ * `POST /plugin/sessions`: starts a session for media on any CDN, or renews the one in the body. `/plugin/shoal.js` and the like
+ * are the plugin's latest files, `/plugin/{version}/shoal.js` the permanent ones of a version.
  */
 export async function registerPluginRoutes(
   app: FastifyInstance,
   options: PluginRoutesOptions,
 ): Promise<void> {
   const { sessions, places, addressOf, playsPerMinute, metrics } = options;
-  const limiter = new RateLimiter({ perMinute: playsPerMinute });
-  const byKey = new RateLimiter({ perMinute: options.pluginSessionsPerMinute });
-  /** Robots that pretend to be viewers get no tickets without end, wherever they come from. */
+  const limiter = new RateLimiter({
+    perMinute: playsPerMinute,
+    joint: { rates: options.rates, name: "plugin sessions" },
+  });
+  const byKey = new RateLimiter({
+    perMinute: options.pluginSessionsPerMinute,
+    joint: { rates: options.rates, name: "plugin sessions of a key" },
+  });
+  /** Robots that pretend to be viewers get a limited number of tickets, wherever they come from. */
   const limit = (by: "address" | "key", of: RateLimiter, counted: string) => {
     if (of.take(counted)) return;
     metrics.playsLimited.inc({ by });
@@ -48,7 +57,7 @@ export async function registerPluginRoutes(
     limit("address", limiter, address);
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
     limit("key", byKey, request.key);
-    const page = askingPageOf(req.headers, request.referrer);
+    const page = requestingPageOf(req.headers, request.referrer);
     const viewer = {
       address,
       place: places.find(address),

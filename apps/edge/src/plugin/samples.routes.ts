@@ -40,8 +40,8 @@ export interface SampleRoutesOptions {
 }
 
 /**
- * `/samples/{player}?key=…&manifest=…`: a sample of the plugin with that key and manifest put in, and what comes from
- * where shown over it. It is a page of this origin: keys for other websites are refused, as on any page.
+ * `/samples/{player}?key=…&manifest=…`: a plugin sample with that key and manifest filled in, and an overlay that shows the
+ * sources of the data. It is a page of this origin: keys restricted to other websites are refused, as on any page.
  */
 export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutesOptions): void {
   const edgeUrl = new URL(options.publicUrl).origin;
@@ -64,7 +64,7 @@ async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Pro
   return found !== undefined && !hasEnded(found, Date.now());
 }
 
-/** The overlay opens by itself once its script is there. */
+/** The overlay opens once its script has loaded. */
 function watched(sample: string, edgeUrl: string, lang: string): string {
   return sample
     .replace('<html lang="en">', `<html lang="${lang}">`)
@@ -86,8 +86,8 @@ function sendPage(reply: FastifyReply, page: string, scripts: readonly string[])
 }
 
 /**
- * Media of any CDN; scripts from where the players come, and those that stand in the page.
- * @param scripts what else may run: ours, to begin with.
+ * Media from any CDN; scripts from the players' hosts, and those in the page.
+ * @param scripts additional script sources, ours first.
  */
 function policyOf(page: string, scripts: readonly string[]): string {
   const inline = [...page.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(

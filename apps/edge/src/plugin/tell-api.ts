@@ -4,8 +4,8 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Tells the api something by an internal call. A refusal counts as told: the same would be refused again.
- * @throws Error while the api is away.
+ * Reports something to the api with an internal call. A refusal counts as delivered, since a retry would be refused again.
+ * @throws Error while the api is unreachable.
  */
 export async function reportToApi(
   { apiUrl, internalSecret }: ApiAddress,

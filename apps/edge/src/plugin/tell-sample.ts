@@ -4,8 +4,8 @@ interface Attached {
 }
 
 /**
- * Tells the page around, every second, what a sample's player had from whom and what the plugin complained of; and of
- * scripts that did not come. Runs in the page, before its own scripts: nothing from outside of it is there.
+ * Reports to the embedding page, every second, where a sample's player got its data and which faults the plugin raised, and
+ * scripts that failed to load. Serialised into the page before its own scripts, so it cannot use anything from outside its body.
  */
 export function reportSample(): void {
   const SECOND_MS = 1_000;

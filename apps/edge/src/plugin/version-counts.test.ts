@@ -40,11 +40,11 @@ const rows = () => told.flatMap(({ counts }) => counts);
 
 it("tells sums of the day, and only of what grew", async () => {
   const counts = counting();
-  counts.note(CLIENT, "1.2.3");
-  counts.note(CLIENT, "1.2.3");
-  counts.note(CLIENT, "1.3.0");
+  counts.record(CLIENT, "1.2.3");
+  counts.record(CLIENT, "1.2.3");
+  counts.record(CLIENT, "1.3.0");
   await counts.send();
-  counts.note(CLIENT, "1.2.3");
+  counts.record(CLIENT, "1.2.3");
   await counts.send();
   await counts.send();
   expect(rows()).toEqual([
@@ -57,10 +57,10 @@ it("tells sums of the day, and only of what grew", async () => {
 it("what the api did not take is told later, of its own day", async () => {
   const counts = counting();
   isAway = true;
-  counts.note(CLIENT, "1.2.3");
+  counts.record(CLIENT, "1.2.3");
   await counts.send();
   nowMs += DAY_MS;
-  counts.note(CLIENT, "1.2.3");
+  counts.record(CLIENT, "1.2.3");
   isAway = false;
   await counts.send();
   expect(rows()).toEqual([
@@ -71,11 +71,11 @@ it("what the api did not take is told later, of its own day", async () => {
 
 it("names that pages make up are bounded by client and day", async () => {
   const counts = counting();
-  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.note(CLIENT, `0.0.${n}`);
+  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.record(CLIENT, `0.0.${n}`);
   await counts.send();
   expect(rows()).toHaveLength(PLUGIN_VERSIONS_OF_DAY_MAX);
   nowMs += DAY_MS;
-  counts.note(CLIENT, "9.9.9");
+  counts.record(CLIENT, "9.9.9");
   await counts.send();
   expect(rows().at(-1)).toMatchObject({ version: "9.9.9", day: "2026-03-02" });
 });

@@ -19,7 +19,7 @@ export interface VersionCountsOptions extends ApiAddress {
 }
 
 interface Row extends PluginVersionCount {
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /**
@@ -48,13 +48,13 @@ export class VersionCounts {
    * A session started. Pages report their version: per client, at most `PLUGIN_VERSIONS_OF_DAY_MAX` a day are counted
    * separately.
    */
-  note(clientId: string, version: string): void {
+  record(clientId: string, version: string): void {
     this.#turnDay();
     const key = `${clientId} ${version}`;
     const row = this.#rows.get(key) ?? this.#newRow(clientId, version, key);
     if (!row) return;
     row.sessions += 1;
-    row.isTold = false;
+    row.isReported = false;
   }
 
   /** Sends pending counts, once. */
@@ -64,9 +64,9 @@ export class VersionCounts {
     await this.send();
   }
 
-  /** Tells the api of the rows that grew; while it is away they wait. */
+  /** Reports the rows that have grown; they wait while the api is unreachable. */
   async send(): Promise<void> {
-    const waiting = [...this.#rows.values()].filter(({ isTold }) => !isTold);
+    const waiting = [...this.#rows.values()].filter(({ isReported }) => !isReported);
     while (waiting.length > 0) {
       const batch = waiting.splice(0, PLUGIN_VERSION_COUNTS_MAX);
       const counts = batch.map(({ clientId, day, version, sessions }) => ({
@@ -81,9 +81,9 @@ export class VersionCounts {
         this.#options.onAway(error);
         return;
       }
-      // Sessions counted meanwhile are reported next time.
+      // Sessions counted in the meantime are reported next time.
       batch.forEach((row, at) => {
-        row.isTold = row.sessions === counts[at]?.sessions;
+        row.isReported = row.sessions === counts[at]?.sessions;
       });
     }
     this.#turnDay();
@@ -101,7 +101,7 @@ export class VersionCounts {
     const count = this.#versionsOf.get(clientId) ?? 0;
     if (count >= PLUGIN_VERSIONS_OF_DAY_MAX || this.#rows.size >= MAX_ROWS) return undefined;
     this.#versionsOf.set(clientId, count + 1);
-    const row = { clientId, day: this.#day, version, sessions: 0, isTold: true };
+    const row = { clientId, day: this.#day, version, sessions: 0, isReported: true };
     this.#rows.set(key, row);
     return row;
   }
@@ -112,8 +112,8 @@ export class VersionCounts {
     if (day === this.#day) return;
     this.#day = day;
     this.#versionsOf.clear();
-    const untold = [...this.#rows].filter(([, { isTold }]) => !isTold);
+    const unreported = [...this.#rows].filter(([, { isReported }]) => !isReported);
     this.#rows.clear();
-    for (const [key, row] of untold) this.#rows.set(`${row.day} ${key}`, row);
+    for (const [key, row] of unreported) this.#rows.set(`${row.day} ${key}`, row);
   }
 }

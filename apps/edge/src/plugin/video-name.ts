@@ -6,9 +6,9 @@ const NAME_MAX_LENGTH = 200;
 const FOLDER_TOKEN = /\/~\d{1,12}-\d{1,2}-[\w-]{43}(?=\/)/;
 
 /**
- * A video's name in figures, rules and swarms: given by its page, or the path of its manifest, which is the same on every host
- * of a CDN and for every signature.
- * @throws AppError "bad_request" if a page gives neither.
+ * A video's name in figures, rules and swarms: set by its page, or the path of its manifest, which is the same on every host of a
+ * CDN and for every signature.
+ * @throws AppError "bad_request" if the page gives neither.
  */
 export function nameOfVideo({
   video,
@@ -18,6 +18,6 @@ export function nameOfVideo({
   const path = manifestUrl ? URL.parse(manifestUrl, "https://page.invalid")?.pathname : undefined;
   if (!path || path === "/")
     throw new AppError("bad_request", "The video has no name", [{ path: "video", reason: "is needed" }]);
-  // The end of a path tells more than its beginning.
+  // The end of a path is more specific than its start.
   return path.replace(FOLDER_TOKEN, "").slice(-NAME_MAX_LENGTH);
 }

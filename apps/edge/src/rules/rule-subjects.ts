@@ -20,7 +20,7 @@ export function writeSubject(subject: RuleSubject, sealing: Sealing): string {
   return ["c", subject.key, pack(subject.collection ?? ""), pack(subject.video)].join(".");
 }
 
-/** @param text what `writeSubject` gave. */
+/** @param text as returned by `writeSubject`. */
 export function readSubject(text: string, sealing: Sealing): RuleSubject {
   const [kind, name = "", collection = "", video = ""] = text.split(".");
   if (kind === "v") return { kind: "video", uuid: sealing.uuidOf(name) };

@@ -7,9 +7,9 @@ import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
 import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
 
-/** Changes reach viewers within 10 s, 5 s of which they take to ask again; times of the week begin to the second. */
+/** Changes reach viewers within 10 s, of which they take 5 s to request a session; weekly times start to the second. */
 const REVIEW_MS = 1_000;
-/** Shorter than anyone takes from a play call to the tracker after a change of rules. */
+/** Shorter than any viewer takes from a play call to the tracker after a change of rules. */
 const JUDGEMENT_MS = 100;
 
 export interface RuleWatchOptions {
@@ -37,8 +37,8 @@ export function watchRules(options: RuleWatchOptions): () => void {
 }
 
 /**
- * Says what holds for those who come, one by one. What is found of a video serves for a moment: thousands come at once when
- * another edge ends.
+ * Judges arriving viewers one by one. Results per video are cached briefly: thousands arrive at once when another edge shuts
+ * down.
  */
 export function createJudge(
   options: Pick<RuleWatchOptions, "descriptors" | "sealing">,
@@ -59,7 +59,7 @@ export function createJudge(
 interface Found {
   described: Described;
   rules: RulesInForce;
-  /** The digest of the sites at which they may be. */
+  /** The digest of the sites where they may be. */
   sites: string;
 }
 
@@ -79,7 +79,7 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
   return {
     /** The settings for its current viewers; undefined while they are not known. */
     describe: (subject: string): Described | undefined => find(subject)?.described,
-    /** Undefined for whom nothing is known. */
+    /** Undefined if nothing is known about the viewer. */
     judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;

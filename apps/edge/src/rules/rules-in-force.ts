@@ -19,20 +19,17 @@ export interface RulesInForce extends AccessRules {
   timeZone: string;
   /** The client's keys that sign tokens. */
   streamingKeys: readonly StreamingKey[];
-  /** Changes with who may watch: what was given under another one is looked at again. Ends with the `lock`. */
+  /** Changes with the access rules: tokens issued under another value are checked again. Ends with the `lock`. */
   access: string;
 }
 
 const ACCESS_LENGTH = 8;
-/** Nobody is admitted before a start, so nothing was issued under it. */
+/** Nobody is admitted before a start, so no token has this value. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
 const LET_IN_BY = "!";
 
-/**
- * The conditions a viewer must have passed for a video: they change with each password and future start; empty if there are
- * none.
- */
+/** The conditions a viewer must have passed for a video: change with each password and future start; empty if there are none. */
 export function lockOf({
   passwordHash,
   startsAt,
@@ -49,17 +46,17 @@ export const isForEverybody = (rules: RulesInForce): boolean =>
 export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
   keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
 
-/** Whether nothing that says who may watch has changed since. @param given the `access` of a token. */
+/** Whether the access rules are unchanged since a token was issued. @param given the `access` of the token. */
 export function isAsGiven(given: string, now: RulesInForce): boolean {
   const [access] = given.split(LET_IN_BY);
   return access === now.access && isKeyHeld(given, now);
 }
 
-/** Whether what was given under `given` has passed all that is asked now but the rules. @param given the `access` of a token. */
+/** Whether a token's holder has passed all current conditions except the rules. @param given the `access` of the token. */
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
   hasPassedPassword(given, now) && isKeyHeld(given, now);
 
-/** The same of the password, and of a start that is still to come. */
+/** The same for the password and a future start. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_LENGTH);
   const [passed = ""] = given.slice(ACCESS_LENGTH).split(LET_IN_BY);
@@ -73,15 +70,15 @@ export function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce
   return streamingKeys.some(({ uuid }) => shortOf(uuid) === keyId);
 }
 
-/** A client has two of them at most. */
+/** A client has at most two. */
 const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 
 /**
- * Resolves what is set for a video with what is set for its client.
- * @param client undefined for one of which nothing is known: it sets nothing.
- * @param uuid of a video of ours: the client may say which ones play at all.
+ * Combines the settings of a video with those of its client.
+ * @param client undefined if unknown: then no client settings apply.
+ * @param uuid of a hosted video, which the client's list of playable videos may exclude.
  * @param lock of that video.
- * @param origins what is set for the videos that it shows parts of.
+ * @param origins settings of the videos in a scene list.
  */
 export function rulesInForce(
   described: DescribedRules,
@@ -114,7 +111,7 @@ function accessOf({ resolved, bans, origins = [] }: AccessRules): string {
   return digestOf([...parts, ...origins.map(accessOf)].join(" "));
 }
 
-/** By the identity of a list: rules are resolved every second, and lists of 50,000 entries change seldom. */
+/** Keyed by the list's identity: rules are resolved every second, and lists of 50,000 entries rarely change. */
 const digests = new WeakMap<readonly string[], string>();
 
 function digestOfList(list: readonly string[]): string {

@@ -80,7 +80,7 @@ describe("a budget that refuses viewers", () => {
     await eventually(async () =>
       expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
-    // The same applies to the address of a player without a page.
+    // The same applies to a player's request without a page.
     expect((await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(403);
     const media = await fetch(hlsUrl.replace(rig.config.publicUrl, rig.edge.url));
     await media.body?.cancel();
@@ -128,7 +128,7 @@ describe("who may watch", () => {
     ["playback_website_denied", { authorizedWebsites: ["example.org"] }, { referrer: "data:text/html,a" }],
     [undefined, { authorizedWebsites: ["example.org"], unknownWebsites: true }, { referrer: "null" }],
     [undefined, { authorizedWebsites: ["xn--exmple-cua.org"] }, { referrer: "https://EXÄMPLE.org/a" }],
-    // A page of someone else's that calls by itself says in the body what it likes, but not in its headers.
+    // A foreign page can claim anything in the body of its calls, but not in the headers.
     [
       "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
@@ -139,13 +139,13 @@ describe("who may watch", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our own page saw by which one it is embedded.
+    // Our own page knows which page embeds it.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "https://play.example.com" } },
     ],
-    // Any script may call from a sandboxed frame, which hides its page: it is an unknown one, whatever it says.
+    // Any script can call from a sandboxed frame, which hides its page: the page is unknown, whatever it claims.
     [
       "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
@@ -162,9 +162,9 @@ describe("who may watch", () => {
       { referrer: "https://www.example.org/", headers: { origin: "null" } },
     ],
     ["playback_authorization_required", { streaming: "token" }, {}],
-    // Streaming comes last.
+    // The streaming rule comes last.
     ["playback_address_denied", { streaming: "refused", unauthorizedIPs: ["8.8.8.8"] }, {}],
-    // The address is looked at before the country.
+    // Addresses are checked before countries.
     ["playback_address_denied", { unauthorizedIPs: [US], authorizedCountries: ["FR"] }, {}],
   ])("is %s under %o", async (code, custom, how) => {
     expect(await codeOf(custom, how)).toBe(code);
@@ -366,7 +366,7 @@ describe("where viewers are asked whether they exchange", () => {
     const agreed = (await play(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
     expect(agreed?.iceServers).toEqual(rig.config.iceServers);
-    // Nor are viewers told apart who have not agreed.
+    // Viewers who have not agreed are not identified either.
     expect((await play(uuid)).beacon).not.toHaveProperty("viewerKey");
     expect((await play(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
     const peer = await watch({ uuid }, { consent: true });
@@ -418,7 +418,7 @@ describe("current viewers", () => {
     expect(await codeOfJoin()).toBe("joined");
     rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
     await eventually(async () => expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired));
-    // Nobody has had a second of grace since.
+    // Nobody has been granted a second since.
     expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 

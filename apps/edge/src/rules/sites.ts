@@ -20,7 +20,7 @@ export const countedAs = (configUuid: string | undefined, site: ConfigSite | und
 
 const DIGEST_LENGTH = 8;
 
-/** By the identity of the list: viewers are looked at every second, and sites change seldom. */
+/** Keyed by the list's identity: viewers are checked every second, and sites rarely change. */
 const digests = new WeakMap<readonly ConfigSite[], string>();
 
 /** Another one whenever someone may be at another site, or whom its viewers meet has changed; empty without sites. */
@@ -28,9 +28,9 @@ export function digestOfSites(sites: readonly ConfigSite[]): string {
   if (sites.length === 0) return "";
   const known = digests.get(sites);
   if (known !== undefined) return known;
-  const said = sites.map(({ uuid, exchange, publicIPs, subnets }) => [uuid, exchange, publicIPs, subnets]);
+  const fields = sites.map(({ uuid, exchange, publicIPs, subnets }) => [uuid, exchange, publicIPs, subnets]);
   const digest = createHash("sha256")
-    .update(JSON.stringify(said))
+    .update(JSON.stringify(fields))
     .digest("base64url")
     .slice(0, DIGEST_LENGTH);
   digests.set(sites, digest);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** A video that asks for a token, and the backend of its client. */
+/** A video that requires a token, and its client's backend. */
 async function publish(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();

@@ -52,7 +52,7 @@ it("says how many watch, by which rules, and who has heard of them", async () =>
   expect(changed).toMatchObject({ viewers: 2, told: 2 });
   expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
 
-  // Who may watch has changed: each asks for a session first.
+  // The access rules have changed: each viewer requests a new session first.
   rig.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
   await Promise.all(peers.map((peer) => peer.next("session")));
   expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);

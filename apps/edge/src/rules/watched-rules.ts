@@ -14,7 +14,7 @@ import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 /** The access and delivery settings of a video. */
 export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
 
-/** The rules of a video of ours at this moment. */
+/** The current rules of a hosted video. */
 export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undefined): RulesInForce =>
   rulesInForce(video.rules, client, {
     nowMs: Date.now(),
@@ -47,7 +47,7 @@ export interface PluginContext {
   client: ClientDescriptor | undefined;
 }
 
-/** Whether nobody watches with this key any more: it was revoked, or the grace of one that was replaced is over. */
+/** Whether playback with this key has ended: it was revoked, or the grace period after its replacement is over. */
 export const hasEnded = ({ isRevoked, endsAtMs = Infinity }: ConfigDescriptor, nowMs: number): boolean =>
   isRevoked || endsAtMs <= nowMs;
 
@@ -60,7 +60,7 @@ function describeSession(
   { collection, described, client }: PluginContext,
 ): Described {
   const nowMs = Date.now();
-  // One that someone chose for the video is not replaced by what its page says.
+  // A collection chosen for the video takes precedence over the page's.
   const isChosen = described.collection?.reportedAtMs === null;
   const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
@@ -75,7 +75,7 @@ function describeSession(
 
 /**
  * The current settings for viewers, without waiting.
- * @returns undefined while it is not known: it is asked for then.
+ * @returns undefined while unknown: they are then requested.
  */
 export function findDescribed(subject: RuleSubject, descriptors: Descriptors): Described | undefined {
   const { videos, configs, clients, pluginVideos } = descriptors;
@@ -96,7 +96,7 @@ export function findDescribed(subject: RuleSubject, descriptors: Descriptors): D
   return video && describeSession(config, { collection, described: video.rules, client });
 }
 
-/** The sites by which viewers are matched, as far as they are known. */
+/** The sites used to match viewers, as far as they are known. */
 export function findSites(
   subject: RuleSubject,
   { videos, configs }: Pick<Descriptors, "videos" | "configs">,

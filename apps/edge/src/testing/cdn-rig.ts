@@ -22,15 +22,15 @@ import { type EdgeRig, startEdgeRig } from "./edge-rig.ts";
 
 const NGINX = "/usr/sbin/nginx";
 
-/** An edge with a real nginx in front of it, and an origin whose files a test gives. */
+/** An edge with a real nginx in front of it, and an origin with the test's files. */
 export interface CdnRig {
   edge: EdgeRig;
   origin: TestOrigin;
   cdn: CdnConfig;
   url: string;
-  /** Of the nginx that runs. */
+  /** The pid of the running nginx. */
   nginxPid(): number;
-  /** Makes an entry that fetches from the test's origin, and waits until nobody knows less. */
+  /** Creates an entry that fetches from the test's origin, and waits until it is known everywhere. */
   entry(changes?: Partial<CdnEntryDescriptor>): CdnEntryDescriptor;
   get(path: string, options?: GetOptions): Promise<CdnAnswer>;
   stopNginx(signal?: NodeJS.Signals): Promise<void>;
@@ -53,7 +53,7 @@ export interface CdnAnswer {
 
 type Serve = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** A server of a client, that counts what it is asked. */
+/** A client's server that counts its requests. */
 export interface TestOrigin {
   url: string;
   files: Map<string, Serve>;
@@ -195,7 +195,7 @@ const isAnswering = (url: string) =>
     () => false,
   );
 
-/** By node's own client, which sends and shows what fetch hides. */
+/** Uses Node's own client, which sends and shows what fetch hides. */
 function get(url: string, { method = "GET", headers = {} }: GetOptions = {}): Promise<CdnAnswer> {
   const { hostname, port } = new URL(url);
   // As it is written: a URL would leave out steps to parents.

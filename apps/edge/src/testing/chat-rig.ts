@@ -6,7 +6,7 @@ import { eventually } from "@shoal/testkit";
 import { WebSocket } from "ws";
 import type { ChatCall } from "./fake-api.ts";
 
-/** The chat of one live as the api keeps it: what it has answered as written stays, once. */
+/** The chat of one live as the api stores it: acknowledged messages are kept once. */
 export class FakeChat {
   readonly messages: LiveChatMessage[] = [];
   readonly #sent = new Map<string, SentLiveChatMessage>();
@@ -16,7 +16,7 @@ export class FakeChat {
   seq = 0;
   calls = 0;
 
-  /** What the api answers. */
+  /** The api's response. */
   readonly answer = ({ messages, rooms }: ChatCall): object => {
     this.calls += 1;
     return {

@@ -7,8 +7,8 @@ import { TrackerPeer } from "../tracker/tracker-peer.ts";
 import { type EdgeRig, startEdgeRig } from "./edge-rig.ts";
 
 /**
- * Starts edges that know of one another, one for each region given, with one api: the first one's. Their public URLs are
- * those under which they listen.
+ * Starts a cluster of edges, one per given region, with a single api: that of the first edge. Their public URLs are those on
+ * which they listen.
  */
 export async function startClusterRig(
   regions: readonly string[],
@@ -24,7 +24,7 @@ export async function startClusterRig(
   return rigs;
 }
 
-/** Where an edge's own tracker is. */
+/** The address of an edge's own tracker. */
 export const trackerUrlOf = (rig: EdgeRig): string => `${rig.config.publicUrl.replace("http", "ws")}/tracker`;
 
 /** A viewer who joins the tracker of their session, or another one. */
@@ -34,7 +34,7 @@ export async function joinTracker({ p2p }: PlaySession, url = p2p.trackerUrl): P
   return peer;
 }
 
-/** Of the first two edges, which are of one region: the one whose tracker has a video's room, and the other one. */
+/** Of the first two edges, which share a region: first the one whose tracker has a video's room, then the other. */
 export async function servingFirst(
   [a, b]: readonly EdgeRig[],
   video: PlaybackDescriptor,

@@ -9,7 +9,7 @@ import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
 
 type AnswerOf<T extends DirectAnswer["type"]> = Extract<DirectAnswer, { type: T }>;
 
-/** A page's side of a room: keeps what came and lets one wait for what comes. */
+/** A page's side of a room: records messages, and lets tests wait for the next. */
 export class RoomPage {
   readonly answers: DirectAnswer[] = [];
   readonly #socket: WebSocket;
@@ -17,7 +17,7 @@ export class RoomPage {
   readonly #closed: Promise<number>;
   readonly #woken = new Set<() => void>();
 
-  /** @param address as a proxy tells it; its own unless given. */
+  /** @param address as reported by a proxy; its own by default. */
   static open(url: string, address?: string): Promise<RoomPage> {
     const socket = new WebSocket(url, {
       headers: address === undefined ? {} : { "x-forwarded-for": address },
@@ -51,7 +51,7 @@ export class RoomPage {
     return this.answers.filter((answer): answer is AnswerOf<T> => answer.type === type);
   }
 
-  /** The next answer of a type that has not been asked for yet. */
+  /** The next message of a type that was not returned yet. */
   async next<T extends DirectAnswer["type"]>(type: T): Promise<AnswerOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     this.#seen.set(type, index + 1);

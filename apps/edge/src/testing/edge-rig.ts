@@ -113,6 +113,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     isCacheInFront: false,
     cdn: undefined,
     logLevel: "silent",
+    tracing: { endpoint: undefined, ratio: 1 },
   };
 }
 

@@ -41,7 +41,7 @@ interface Announced extends DescriptorChange {
   id: number;
 }
 
-/** The api as the edge sees it: descriptors and their change stream. It can go away and come back on the same port. */
+/** The api as the edge sees it: descriptors and their change stream. It can go down and return on the same port. */
 export class FakeApi {
   readonly secret = "an-installation-secret";
   readonly #known: Record<Kind, Map<string, { revision: number }>> = {
@@ -55,24 +55,24 @@ export class FakeApi {
   readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();
   #server: Server = createServer();
-  /** None that the system gives to others while it is away. */
+  /** A port that the system does not assign to others while it is down. */
   #port = 0;
   #hasStream = true;
   /** Requests for descriptors of videos so far. */
   asked = 0;
   /** Users that have been deleted, or have lost their right: the links that they were given open nothing. */
   readonly withoutRights = new Set<string>();
-  /** What was reported of collections, call by call. */
+  /** The reports about collections, per call. */
   readonly reports: CollectionReport[][] = [];
   /** The reported versions of the plugin, row by row. */
   readonly versions: PluginVersionCount[] = [];
-  /** Answers what edges bring and ask of chats; a call fails while there is none. */
+  /** Responds to the edges' chat calls; they fail if it is not set. */
   chat: ((body: ChatCall) => object) | undefined;
-  /** What was written beside recordings, by video. */
+  /** Chat messages of recordings, by video. */
   readonly replays = new Map<string, object[]>();
-  /** Where what came from elsewhere is, by the uuid that it had there. */
+  /** New locations of imported videos and links, by their original uuid. */
   readonly moved = new Map<string, MovedTo>();
-  /** Videos that may stand in the sitemap of a client. */
+  /** Videos for the sitemap of a client. */
   readonly sitemapVideos = new Map<string, string[]>();
   /** Cursors with which the stream was resumed. */
   readonly cursors: (string | undefined)[] = [];
@@ -98,7 +98,7 @@ export class FakeApi {
     await closed;
   }
 
-  /** Answers no change stream any more, and cuts those that run. */
+  /** Disconnects all change streams and refuses new ones. */
   dropStream(): void {
     this.#hasStream = false;
     for (const stream of this.#streams) stream.destroy();
@@ -137,7 +137,7 @@ export class FakeApi {
     this.#announce({ kind, uuid, revision });
   }
 
-  /** @param key by which edges ask for it. */
+  /** @param key with which edges request it. */
   #keep(kind: Kind, key: string, told: { revision: number }): void {
     this.#known[kind].set(key, told);
     this.#announce({ kind, uuid: key, revision: told.revision });
@@ -152,30 +152,30 @@ export class FakeApi {
   #answer(req: IncomingMessage, res: ServerResponse): void {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
-    if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
-    else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#takeVersions(req, res);
-    else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#takeChat(req, res);
+    if (url.pathname === internalRoutes.reportCollections.path) void this.#applyReports(req, res);
+    else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#handleVersions(req, res);
+    else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#handleChatSync(req, res);
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
     else if (url.pathname.includes("/sitemap/")) this.#listSitemap(url, res);
-    else if (url.pathname.startsWith(MOVED)) this.#tellMoved(url, res);
+    else if (url.pathname.startsWith(MOVED)) this.#handleMoved(url, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
 
-  async #takeVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #handleVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { counts } = (await json(req)) as PluginVersionCounts;
     this.versions.push(...counts);
     res.writeHead(204).end();
   }
 
-  async #takeReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #applyReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { reports } = (await json(req)) as { reports: CollectionReport[] };
     this.reports.push(reports);
     res.writeHead(204).end();
   }
 
-  async #takeChat(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async #handleChatSync(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = (await json(req)) as ChatCall;
     if (!this.chat) return void res.writeHead(503).end();
     res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(this.chat(body)));
@@ -195,7 +195,7 @@ export class FakeApi {
     res.end(JSON.stringify({ uuids, pageCount: Math.ceil(all.length / SITEMAP_PAGE_SIZE) }));
   }
 
-  #tellMoved(url: URL, res: ServerResponse): void {
+  #handleMoved(url: URL, res: ServerResponse): void {
     const moved = this.moved.get(url.pathname.slice(MOVED.length));
     res.writeHead(moved ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(moved ?? {}));
   }

@@ -4,13 +4,13 @@ import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LiveBytesQuery, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveStream } from "@shoal/media";
 
-/** An ingest as the edge sees it: one live, told again with each change. */
+/** An ingest as the edge sees it: one live, sent again with each change. */
 export class FakeIngest {
   readonly #stream: LiveStream;
   readonly #secret: string;
   readonly #server: Server;
   readonly #feeds = new Set<ServerResponse>();
-  /** Ranges that were asked for. */
+  /** The requested ranges. */
   readonly asked: string[] = [];
   isAway = false;
 

@@ -5,7 +5,7 @@ import { freePorts } from "@shoal/testkit";
 export class FlakyProxy {
   readonly #target: URL;
   #server: Server = createServer();
-  /** None that the system gives to others while it is cut off. */
+  /** A port that the system does not assign to others while it is cut off. */
   #port = 0;
   constructor(targetUrl: string) {
     this.#target = new URL(targetUrl);

@@ -14,7 +14,10 @@ export interface FrontNginx {
   stop(): Promise<void>;
 }
 
-/** Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder of its own, which must not be there yet. */
+/**
+ * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder for its files; must not exist
+ * yet.
+ */
 export async function startFrontNginx(edgeUrl: string, folder: string): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);
@@ -25,7 +28,7 @@ export async function startFrontNginx(edgeUrl: string, folder: string): Promise<
     .replaceAll("/var/cache/nginx/", `${folder}/`);
   await writeFile(
     join(folder, "nginx.conf"),
-    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit;
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pcre_jit on; pid ${folder}/nginx.pid; error_log stderr crit;
 events { worker_connections 1024; }
 http { ${TEMP_FOLDERS.map((name) => `${name}_temp_path ${folder}/temp;`).join(" ")}
 ${config} }`,

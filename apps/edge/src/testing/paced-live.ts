@@ -14,7 +14,7 @@ export class TestLives implements LiveSource {
     return this.#streams.get(uuid);
   }
 
-  /** A published video played as a live of its own. */
+  /** A published video played as a separate live. */
   async open(
     rig: EdgeRig,
     video: PlaybackDescriptor,
@@ -31,7 +31,7 @@ export class TestLives implements LiveSource {
     return { descriptor: this.add(rig, paced, live), paced };
   }
 
-  /** Lets viewers watch whatever it is. */
+  /** Lets viewers watch the given stream. */
   add(rig: EdgeRig, stream: LiveStream, live: PlayLive): PlaybackDescriptor {
     const descriptor = descriptorOf({
       uuid: randomUUID(),

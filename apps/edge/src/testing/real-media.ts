@@ -34,7 +34,7 @@ const audioSource = (durationSec: number) => [
   "aac",
 ];
 
-/** Publishes picture and sound that ffmpeg made, 12 s unless the changes say otherwise: 300 frames. */
+/** Publishes video and audio made with ffmpeg: 12 s, or 300 frames, by default. */
 export async function publishRealMedia(
   rig: EdgeRig,
   changes: Partial<PlaybackDescriptor> = {},

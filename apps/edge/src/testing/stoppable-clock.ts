@@ -1,16 +1,16 @@
 import { vi } from "vitest";
 
-/** `Date.now` of a test file, which it can stop: what is done meanwhile takes no time, however busy the machine is. */
+/** Replaces `Date.now` in a test file with a clock that can be stopped, so that no time passes however busy the machine is. */
 export interface StoppableClock {
   stop(): void;
   goOn(): void;
-  /** Gives `Date.now` back. */
+  /** Restores `Date.now`. */
   remove(): void;
 }
 
 /**
- * Takes the place of `Date.now`. An edge keeps the function with which it was made: this comes before the first of them,
- * and is one and the same whether it stands or goes.
+ * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first one; stopping
+ * does not change the function.
  * @example clock = installStoppableClock(); rig = await startEdgeRig(); clock.stop();
  */
 export function installStoppableClock(): StoppableClock {

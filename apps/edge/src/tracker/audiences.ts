@@ -11,22 +11,22 @@ export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
 
 interface Group {
   size: number;
-  told: number;
+  announced: number;
 }
 
 /** The audience of a room as reported to each viewer: the number of viewers they can be matched with. */
 export class Audiences {
   readonly #groups = new Map<string, Group>();
   readonly #countElsewhere: () => number;
-  /** @param countElsewhere viewers whom other trackers have; those of one site are all at the same. */
+  /** @param countElsewhere viewers on other trackers; those of a site are all on the same one. */
   constructor(countElsewhere: () => number) {
     this.#countElsewhere = countElsewhere;
   }
 
   add(member: Member): void {
     const name = groupOf(member);
-    const { size, told } = this.#groups.get(name) ?? { size: 0, told: 0 };
-    this.#groups.set(name, { size: size + 1, told });
+    const { size, announced } = this.#groups.get(name) ?? { size: 0, announced: 0 };
+    this.#groups.set(name, { size: size + 1, announced });
   }
 
   remove(member: Member): void {
@@ -36,29 +36,29 @@ export class Audiences {
     else this.#groups.delete(name);
   }
 
-  /** The count sent to a newcomer, who is included. */
+  /** The count sent to a newcomer, including them. */
   countWith(member: Member): number {
     const name = groupOf(member);
     return this.#count(name, this.#groups.get(name)?.size ?? 0) + 1;
   }
 
-  /** Whether some of them are worth telling that they have become more, or fewer. */
+  /** Whether any group has changed enough to be worth an update. */
   hasNews(): boolean {
-    for (const [name, { size, told }] of this.#groups) {
+    for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);
-      const change = Math.abs(count - told);
-      if (change > 0 && (count <= EXACT_UP_TO || change >= told / 10)) return true;
+      const change = Math.abs(count - announced);
+      if (change > 0 && (count <= EXACT_UP_TO || change >= announced / 10)) return true;
     }
     return false;
   }
 
   /** @returns the message for each group; none for groups without changes. */
-  takeNews(): Map<string, number> {
+  drainChanges(): Map<string, number> {
     const news = new Map<string, number>();
     for (const [name, group] of this.#groups) {
       const count = this.#count(name, group.size);
-      if (count !== group.told) news.set(name, count);
-      group.told = count;
+      if (count !== group.announced) news.set(name, count);
+      group.announced = count;
     }
     return news;
   }

@@ -8,7 +8,7 @@ import { serveSocket } from "./serve-socket.ts";
 import { LOG, RULES } from "./tracker-rig.ts";
 import { createState, type TrackerState } from "./tracker-state.ts";
 
-/** Viewers at a time, of whom one leaves and one comes each step. */
+/** Viewers at a time; in each step, one leaves and one arrives. */
 const WATCHING = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
@@ -27,7 +27,7 @@ function usedHeapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** People who come, look around, say what players say, and leave. */
+/** Viewers who arrive, find peers, send what players send, and leave. */
 class Crowd {
   #nowMs = 1_000_000;
   #count = 0;
@@ -48,7 +48,7 @@ class Crowd {
       if (this.#here.length > WATCHING) this.#here.shift()?.hangUp();
       if (step % STEPS_PER_SEC > 0) continue;
       this.#nowMs += 1_000;
-      // What is written in a turn is held until its end.
+      // Writes within a turn are held until its end.
       await setImmediate();
       vi.advanceTimersByTime(1_000);
     }
@@ -74,7 +74,7 @@ class Crowd {
     const [first] = line.received("peers");
     if (number % 3 === 0) line.say({ type: "part", peer: first?.peers[0]?.id ?? "" });
     if (number % 4 === 0) line.say({ type: "more" });
-    // Someone comes back on a new connection, and someone says what is not allowed.
+    // One viewer reconnects, and one sends an invalid message.
     if (number % 7 === 0) this.#here[0]?.say("{{");
     this.#here.push(line);
   }

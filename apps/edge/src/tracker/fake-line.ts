@@ -12,7 +12,7 @@ export class FakeLine extends EventEmitter {
   readonly OPEN = 1;
   readyState: number = this.OPEN;
   bufferedAmount = 0;
-  /** With which code the tracker closed it. */
+  /** The code with which the tracker closed it. */
   closedWith: number | undefined;
   readonly replies: TrackerReply[] = [];
 

@@ -79,7 +79,7 @@ const first = fc.constantFrom(
 it("whatever bytes a connection sends, the tracker serves all others", async () => {
   await fc.assert(
     fc.asyncProperty(first, writes, async (greeting, parts) => {
-      // Those who are honest may say something again.
+      // Honest viewers can send again.
       rig.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));

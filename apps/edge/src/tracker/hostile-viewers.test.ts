@@ -19,7 +19,7 @@ const LINES = 6;
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A tracker with two honest viewers of one room and connections of people who are not. */
+/** A tracker with two honest viewers in one room, and hostile connections. */
 class World {
   nowMs = 1_000_000;
   readonly state: TrackerState;
@@ -150,7 +150,7 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
       }
       expect(world.state.rooms.size).toBe(0);
       expect(vi.getTimerCount()).toBe(0);
-      // What is held for a turn is kept as long as the turn lasts: without an end, the lines of all worlds.
+      // Held writes live as long as the turn: without ending it, the connections of all test runs would accumulate.
       await new Promise((resolve) => setImmediate(resolve));
     }),
   );

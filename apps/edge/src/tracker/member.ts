@@ -15,8 +15,8 @@ const BACKLOG_MAX_BYTES = 262_144;
 /** Messages of a turn leave in one write up to this size. */
 const HELD_MAX_BYTES = 32_768;
 /**
- * Messages dropped at this queue length: first counts, which are sent again, then signals, since a viewer who
- * does not read meets nobody.
+ * The queue length from which each kind of message is dropped: first counts, which are sent again, then signals, since a viewer
+ * who does not read cannot connect anyway.
  */
 const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
@@ -30,7 +30,7 @@ export interface Line {
   readonly stream: Duplex;
 }
 
-/** One connection that presented a valid ticket. */
+/** A connection with a valid ticket. */
 export interface Member extends Matchable, Line {
   readonly matches: Set<string>;
   claims: TicketClaims;

@@ -3,12 +3,12 @@ import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
 import { type TrackerState, viewerOf } from "./tracker-state.ts";
 
-/** A viewer asks for a fresh session within 5 s; one who did not by then has not the right to, or does not mean to. */
+/** A viewer requests a new session within 5 s; one who has not by then lacks the right, or does not intend to. */
 const OUTDATED_GRACE_MS = 15_000;
 
 type Judge = Parameters<Tracker["review"]>[0];
 
-/** Checks all viewers, and tells each what has changed for them. */
+/** Checks all viewers, and notifies each of changes that affect them. */
 export function review(state: TrackerState, judge: Judge): void {
   for (const room of state.rooms.values())
     for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);
@@ -31,9 +31,9 @@ function reviewMember(
     member.outdatedSinceMs = nowMs;
     send(member, { type: "session" });
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
-    state.sentAway.note(viewerOf(member.claims), nowMs);
+    state.sentAway.record(viewerOf(member.claims), nowMs);
     closeFor(member.socket, "ticketExpired");
-    // Whether or not the viewer answers the close: nobody is matched with them from now on.
+    // Whether or not the viewer reacts to the close, they get no new peers from now on.
     room.remove(member);
     state.settle(room);
   }

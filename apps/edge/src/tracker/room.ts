@@ -26,7 +26,7 @@ export interface RoomOptions {
   memory: QuorumMemory;
 }
 
-/** Whether what one sends the other crosses no line that a site of the client's shares. */
+/** Whether data between the two stays within a line shared by one of the client's sites. */
 const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
   site !== undefined && site.uuid === other.claims.site?.uuid;
 
@@ -51,7 +51,7 @@ export class Room {
     return this.#members.size;
   }
 
-  /** The number of viewers that a newcomer may meet, including those of other trackers and the newcomer. */
+  /** The number of viewers that a newcomer may meet, including those on other trackers and the newcomer. */
   audienceWith(member: Member): number {
     return this.#audiences.countWith(member);
   }
@@ -85,12 +85,12 @@ export class Room {
       return;
     }
     clearTimeout(this.#audienceTimer);
-    // The same viewer may come back at once.
+    // The same viewer may reconnect at once.
     this.#audienceTimer = undefined;
     this.#quorum.forget();
   }
 
-  /** Fills the member's free slots, taking other pairs apart when the room has none left for a newcomer. */
+  /** Fills the member's free slots, separating other pairs if the room has none left for a newcomer. */
   matchMore(member: Member): void {
     if (member.maxPeers === 0) return;
     this.#meetSite(member);
@@ -126,7 +126,7 @@ export class Room {
     send(member, { type: "confirmed", segment, sha256: this.#quorum.find(segment) });
   }
 
-  /** Takes a fresh ticket of a member, which may say other rules, or another place. */
+  /** Applies a member's new ticket, which may have other rules or another location. */
   renew(member: Member, claims: TicketClaims): void {
     const { site } = member.claims;
     const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
@@ -154,13 +154,13 @@ export class Room {
     this.matchMore(member);
   }
 
-  /** Ends the match of two peers and tells both. */
+  /** Ends the match of two peers and notifies both. */
   #part(member: Member, peer: string): void {
     this.unmatch(member, peer);
     send(member, { type: "unmatched", peer });
   }
 
-  /** Viewers of the same site come first: if one of them is full, a viewer from elsewhere gives way. */
+  /** Viewers at the same site come first: if one of them is full, a viewer from elsewhere gives way. */
   #meetSite(member: Member): void {
     if (!member.claims.site || member.staysInSite) return;
     for (const other of this.#places.sameNetwork(member)) {
@@ -224,7 +224,7 @@ export class Room {
     this.#match(newcomer, pair);
   }
 
-  /** Takes in where a member is. */
+  /** Records where a member is. */
   #place(member: Member): void {
     this.#places.set(member);
     this.#keepIfFree(member);
@@ -237,7 +237,7 @@ export class Room {
   }
 
   /** Reports the audience to all viewers soon, if it has changed enough. */
-  /** Tells everyone the audience, soon, where it is worth it. */
+  /** Sends everyone the audience size shortly, if it changed enough. */
   recount(): void {
     if (this.#audienceTimer || !this.#audiences.hasNews()) return;
     this.#audienceTimer = setTimeout(() => {
@@ -249,7 +249,7 @@ export class Room {
 
   #sendAudiences(): void {
     const messages = new Map(
-      [...this.#audiences.takeNews()].map(([group, count]) => [
+      [...this.#audiences.drainChanges()].map(([group, count]) => [
         group,
         messageOf({ type: "audience", count }),
       ]),

@@ -3,12 +3,12 @@ const REMEMBERED_MS = 24 * 3_600_000;
 /** Rooms that were closed and viewers who were sent away within a day; the oldest are forgotten first. */
 const MAX_REMEMBERED = 50_000;
 
-/** Remembers who was sent away, and when: tickets from before that are of no use any more. */
+/** Remembers when viewers were sent away: their older tickets are no longer accepted. */
 export class SentAway {
   /** The closed connections, in order of time. */
   readonly #sinceMs = new Map<string, number>();
 
-  note(what: string, nowMs: number): void {
+  record(what: string, nowMs: number): void {
     this.#sinceMs.delete(what);
     this.#sinceMs.set(what, nowMs);
     for (const [oldest, atMs] of this.#sinceMs) {

@@ -74,16 +74,16 @@ function join(state: TrackerState, line: Line, request: TrackerRequest): Seat | 
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
   if (isSentAway(state, claims)) return "ticketRefused";
-  // Time to ask again is for who sits here already: each new connection would begin it again.
+  // The grace period is for connected viewers: a new connection would restart it.
   if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
-  return takeSeat(state, line, claims);
+  return assignSeat(state, line, claims);
 }
 
-/** The viewer was asked to leave after this ticket was issued. */
+/** Whether the viewer was sent away after this ticket was issued. */
 const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
-function takeSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
+function assignSeat(state: TrackerState, line: Line, claims: TicketClaims): Seat {
   const room = state.enter(claims.swarm);
   const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);
@@ -141,7 +141,7 @@ function renew(state: TrackerState, seat: Seat, ticket: string): Seat | TrackerC
 }
 
 function leave(state: TrackerState, { room, member }: Seat): void {
-  // A member that its own new connection replaced has been removed already.
+  // A member replaced by its own new connection was already removed.
   if (room.find(member.id) !== member) return;
   room.remove(member);
   state.settle(room);

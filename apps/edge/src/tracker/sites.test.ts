@@ -96,7 +96,7 @@ describe("viewers of a site that stays among itself", () => {
     ] as const)
       expect(await peersOf(one)).toEqual(idsOf(...peers));
     await renew(a, "a", { ...PARIS, isClosed: false });
-    // Viewers who have not heard of it yet stay among themselves.
+    // Viewers without the update stay among themselves.
     expect(await peersOf(b)).toEqual(idsOf(a));
     expect(await peersOf(a)).toEqual(idsOf(b, other));
     await renew(b, "b");

@@ -7,8 +7,8 @@ import type { TrackerState } from "./tracker-state.ts";
 const TICKET_GRACE_MS = 60_000;
 
 /**
- * Lets go of connections that no longer answer and of members whose ticket ran out.
- * @returns stops the sweep.
+ * Closes connections that no longer respond, and members whose ticket has expired.
+ * @returns a function that stops the sweep.
  */
 export function startSweep(server: WebSocketServer, state: TrackerState): () => void {
   const unanswered = new WeakSet<WebSocket>();

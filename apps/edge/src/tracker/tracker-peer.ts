@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 
 type ReplyOf<T extends TrackerReply["type"]> = Extract<TrackerReply, { type: T }>;
 
-/** A viewer's side of the tracker, for tests: keeps what came and lets one wait for what comes. */
+/** A viewer's side of the tracker, for tests: records messages, and lets tests wait for the next. */
 export class TrackerPeer {
   id = "";
   readonly #socket: WebSocket;
@@ -50,7 +50,7 @@ export class TrackerPeer {
     this.#socket.resume();
   }
 
-  /** All that came, in order. */
+  /** All messages so far, in order. */
   all(): readonly TrackerReply[] {
     return this.#replies;
   }
@@ -59,7 +59,7 @@ export class TrackerPeer {
     return this.#replies.filter((reply): reply is ReplyOf<T> => reply.type === type);
   }
 
-  /** The next reply of a type that has not been asked for yet. */
+  /** The next message of a type that was not returned yet. */
   async next<T extends TrackerReply["type"]>(type: T): Promise<ReplyOf<T>> {
     const index = this.#seen.get(type) ?? 0;
     for (;;) {
@@ -74,7 +74,7 @@ export class TrackerPeer {
     }
   }
 
-  /** Resolves when the tracker has served everything that was sent so far. */
+  /** Resolves when the tracker has processed everything sent so far. */
   async answered(): Promise<void> {
     this.send({ type: "ping" });
     await this.next("pong");

@@ -16,12 +16,12 @@ export interface TrackerState {
   settle(room: Room): void;
 }
 
-/** A session keeps its name after a reconnection, and nobody can take a session's name without its ticket. */
+/** A session keeps its name when it reconnects, and nobody can take its name without its ticket. */
 export function peerIdOf(swarm: string, sessionId: string): string {
   return hash("sha256", `${swarm}\n${sessionId}`).slice(0, 20);
 }
 
-/** Identifies a viewer of a swarm in what the tracker stores about them. */
+/** Identifies a viewer of a swarm in the tracker's state. */
 export const viewerOf = ({ swarm, sessionId }: Pick<TicketClaims, "swarm" | "sessionId">): string =>
   `${swarm}\n${sessionId}`;
 

@@ -141,7 +141,7 @@ describe("while connected", () => {
   it("tells everyone the audience", async () => {
     const a = await join("a");
     await join("b");
-    // A count of one may come first, when the other viewer connects later.
+    // A count of one may arrive first, if the other viewer connects later.
     await eventually(() => expect(a.received("audience").at(-1)?.count).toBe(2));
   });
 

@@ -20,7 +20,7 @@ export function createTracker(options: TrackerOptions): Tracker {
     maxPayload: TRACKER_MESSAGE_MAX_BYTES,
     maxFragments: MESSAGE_MAX_FRAGMENTS,
     perMessageDeflate: false,
-    // Answered as other messages are, within the limit: nobody makes us write without end.
+    // Pings are answered like other messages, within the rate limit, so that nobody can make the server write endlessly.
     autoPong: false,
   });
   const state = createState(options);
@@ -52,7 +52,7 @@ export function createTracker(options: TrackerOptions): Tracker {
       for (const member of state.rooms.get(swarm)?.members() ?? []) send(member, { type: "session" });
     },
     closeRoom: (swarm) => {
-      state.sentAway.note(swarm, state.now());
+      state.sentAway.record(swarm, state.now());
       state.rooms.get(swarm)?.close();
     },
     close: () => closeServer(server, stopSweep),

@@ -16,9 +16,9 @@ export interface TrackerOptions {
   judge?: (claims: TicketClaims) => Judgement | undefined;
   log: TrackerLog;
   now?: () => number;
-  /** Viewers of a swarm whom other trackers have; none where there is one tracker. */
+  /** Viewers of a swarm on other trackers; none if there is only one tracker. */
   countElsewhere?: (swarm: string) => number;
-  /** Called when a room has changed size, 0 when it is gone. */
+  /** Called when a room's size has changed; 0 when it is closed. */
   onAudienceChange?: (swarm: string, audience: number) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Judgement {
   isOutdated: boolean;
 }
 
-/** A connected viewer, and what the tracker has told them. */
+/** A connected viewer, and what the tracker last sent them. */
 export interface Watching {
   claims: TicketClaims;
   rules: P2pRules;
@@ -47,11 +47,11 @@ export interface OccupiedRoom {
 }
 
 export interface Tracker {
-  /** Takes over a WebSocket upgrade; the ticket comes in the first message. */
+  /** Handles a WebSocket upgrade; the ticket is in the first message. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   countPeers(): number;
   rooms(): number;
-  /** Viewers in one room, 0 when nobody is there. */
+  /** Viewers in a room; 0 if it is empty. */
   audienceOf(swarm: string): number;
   /** How many viewers each room has here. */
   audiences(): Iterable<[swarm: string, count: number]>;
@@ -61,11 +61,11 @@ export interface Tracker {
   watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
   /** Viewers elsewhere may have changed: those here are notified where it matters. */
   recount(): void;
-  /** Lets the platform decide what now applies to each viewer: changed rules are pushed to them. */
+  /** Re-evaluates each viewer, and pushes changed rules to them. */
   review(judge: (claims: TicketClaims) => Judgement | undefined): void;
   /** The players' view of a video has changed: all its viewers request a new session. */
   renewSessions(swarm: string): void;
-  /** Access was withdrawn, or the generation is gone: everyone is sent away. */
+  /** Access was withdrawn, or the generation was removed: everyone is disconnected. */
   closeRoom(swarm: string): void;
   close(): Promise<void>;
 }

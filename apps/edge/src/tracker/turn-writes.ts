@@ -7,8 +7,8 @@ const held = new Set<Writable>();
 const waiting: Writable[] = [];
 
 /**
- * Holds what is written to a stream until all that has arrived in this turn of the event loop is served: its messages
- * then leave in one write, which costs as much as that of one of them.
+ * Holds writes to a stream until all messages that arrived in this turn of the event loop are served: the replies then leave in
+ * one write, which costs as much as one of them.
  */
 export function holdForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();
@@ -16,7 +16,7 @@ export function holdForTurn(stream: Writable): void {
   held.add(stream);
 }
 
-/** The same for what nobody acts on yet: it leaves with the next message, or in a moment. */
+/** The same for messages that are not urgent: they leave with the next one, or shortly. */
 export function holdForNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

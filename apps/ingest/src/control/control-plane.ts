@@ -9,13 +9,13 @@ import {
 } from "@shoal/contract/ingest";
 import type { z } from "zod";
 
-/** Encoders give up after some seconds, and try again. */
+/** Encoders give up after a few seconds and retry. */
 const TIMEOUT_MS = 5_000;
 
 export type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
 
 export type WantedOfLives = ResponseOf<typeof liveRoutes.reportLives>;
-export interface ToldOfLives {
+export interface LivesReport {
   reports: LiveReport[];
   conditions: LiveCondition[];
   canFetch: boolean;
@@ -25,17 +25,18 @@ export interface ToldOfLives {
 /** The api's requests, and the reports to it. */
 export interface ControlPlane {
   /**
-   * Asks which live a key is for. Rejects when the api is away or answers nonsense; no error holds the key.
-   * @param endedGeneration one that has ended here.
+   * Finds the live that a key belongs to. Rejects if the api is unreachable or its response is invalid; errors never contain the
+   * key.
+   * @param endedGeneration a generation that has ended on this ingest.
    */
   admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
   /**
-   * @param id of a live, or of a client. @returns with what its publisher has to encrypt; undefined when there is nothing to publish.
-   * Rejects as `admit` does.
+   * @param id of a live or a client. @returns the encryption key for its publisher; undefined if nothing can be published.
+   * Rejects like `admit`.
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
-  report(told: ToldOfLives): Promise<WantedOfLives>;
+  report(lives: LivesReport): Promise<WantedOfLives>;
 }
 
 interface ControlPlaneOptions {
@@ -69,6 +70,6 @@ export function createControlPlane({ apiUrl, internalSecret, ingest }: ControlPl
       return post(liveRoutes.admitLive, { key, ...ended }, signal);
     },
     findKey: async (id, signal) => (await post(liveRoutes.findLiveKey, { id }, signal)).key ?? undefined,
-    report: (told) => post(liveRoutes.reportLives, told),
+    report: (lives) => post(liveRoutes.reportLives, lives),
   };
 }

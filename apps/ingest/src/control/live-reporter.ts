@@ -5,7 +5,7 @@ import {
   type LiveCondition,
   type LiveReport,
 } from "@shoal/contract/ingest";
-import type { ControlPlane, ToldOfLives, WantedOfLives } from "./control-plane.ts";
+import type { ControlPlane, LivesReport, WantedOfLives } from "./control-plane.ts";
 
 const RETRY_MS = 1_000;
 
@@ -14,7 +14,7 @@ export interface LiveReporterOptions {
   /** The current measurements of lives. */
   measure(): LiveCondition[];
   /** Whether lives can be fetched, and how those are that are. */
-  fetching(): Pick<ToldOfLives, "canFetch" | "fetched">;
+  fetching(): Pick<LivesReport, "canFetch" | "fetched">;
   /** The api's orders about lives. */
   onWanted(wanted: WantedOfLives): void;
   /** The api could not be reached; undefined once it could again. */
@@ -39,7 +39,7 @@ export class LiveReporter {
   }
 
   /** Replaces the pending report of this generation of the live. */
-  note(report: LiveReport): void {
+  record(report: LiveReport): void {
     this.#latest.set(keyOf(report), report);
     this.#news.resolve();
   }
@@ -49,7 +49,7 @@ export class LiveReporter {
     this.#closing.abort();
     this.#news.resolve();
     await this.#done;
-    await this.#tell();
+    await this.#report();
   }
 
   async #run(): Promise<void> {
@@ -57,14 +57,14 @@ export class LiveReporter {
     const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
     while (!signal.aborted) {
       this.#news = Promise.withResolvers<void>();
-      const isTold = await this.#tell();
-      if (isTold) await Promise.race([this.#news.promise, pause(LIVE_REPORT_INTERVAL_MS)]);
+      const isReported = await this.#report();
+      if (isReported) await Promise.race([this.#news.promise, pause(LIVE_REPORT_INTERVAL_MS)]);
       else await pause(RETRY_MS);
     }
   }
 
   /** @returns false when the api could not be reached. */
-  async #tell(): Promise<boolean> {
+  async #report(): Promise<boolean> {
     const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
       const conditions = this.#options.measure().slice(0, LIVE_REPORTS_MAX);

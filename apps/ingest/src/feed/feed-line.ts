@@ -7,13 +7,13 @@ const BEAT_MS = 1_000;
 /** The bytes that may wait for a slow edge: a snapshot of ten minutes takes 2 MB. */
 const WAITING_MAX_BYTES = 8_000_000;
 
-/** Tells an edge all of a live, and from then on what is new, until either ends. */
+/** Sends an edge the state of a live, then all updates, until either side ends. */
 export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
-  // Nobody is connected any more; the error would end the process.
+  // The connection is already closed; an unhandled error would end the process.
   res.on("error", () => undefined);
   const say = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;
-    // It reconnects, and receives all of it at once.
+    // It reconnects and receives a new snapshot.
     if (res.writableLength > WAITING_MAX_BYTES) res.destroy();
     else res.write(`${JSON.stringify(line)}\n`);
   };

@@ -12,20 +12,20 @@ export interface IngestMetrics {
   registry: Registry;
   /** Lives that ended, by why; `none` where someone wanted it. */
   endings: Counter<"fault">;
-  /** Publishers who were refused or went wrong, by why. */
+  /** Refused or failed publishers, by reason. */
   publisherFaults: Counter<"reason">;
   /** A publisher by SRT. */
   countPackets(counts: SrtPackets): void;
 }
 
-/** Packets of SRT: those that came, those that were asked for again, those that never came. */
+/** SRT packets: received, requested again, and never received. */
 type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 
 /** The values read at each scrape. */
 interface Measured {
   /** The state of each live. */
   states: () => LiveState[];
-  /** How each connection is by which a live is sent on. */
+  /** The state of each restreaming connection. */
   relays: () => RelayState[];
   /** For each fetched live, why nothing is received; null if something is, or it is not known yet. */
   sources: () => (LiveFault | null)[];

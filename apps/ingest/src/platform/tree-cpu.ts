@@ -5,7 +5,7 @@ const TICKS_PER_SEC = 100;
 /** An encoder is a shell's child's child. */
 const DEPTH_MAX = 8;
 
-/** CPU seconds so far of a process and of all that it has started and that runs; undefined when it is gone. */
+/** CPU seconds used so far by a process and its running descendants; undefined if it has exited. */
 export async function readTreeCpuSec(pid: number, depth = 0): Promise<number | undefined> {
   try {
     const [stat, children] = await Promise.all([

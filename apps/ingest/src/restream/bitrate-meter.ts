@@ -22,7 +22,7 @@ export class BitrateMeter {
     return this.#kbps;
   }
 
-  /** Another count of bytes begins. */
+  /** The byte counter restarts. */
   reset(nowMs: number): void {
     this.#atMs = nowMs;
     this.#bytes = 0;

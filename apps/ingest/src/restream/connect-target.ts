@@ -9,7 +9,7 @@ export interface Sending extends Pick<Publication, "send" | "close" | "sentBytes
   readonly ended: Promise<RelayFault | undefined>;
 }
 
-/** Opens a publication to a target. @param onStart it takes media from then on. */
+/** Starts publishing to a target. @param onStart called once it accepts media. */
 export type OpenSending = (target: RelayTarget, onStart: () => void) => Sending;
 
 const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
@@ -20,7 +20,7 @@ const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
   tls: "not_secure",
 };
 
-/** Sends to whom the policy lets us, by the address that was checked. */
+/** Sends only to allowed targets, by the address that was checked. */
 export const sendingBy =
   (policy: FetchPolicy): OpenSending =>
   ({ url, key }, onStart) => {

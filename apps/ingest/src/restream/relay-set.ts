@@ -15,7 +15,7 @@ export interface RelaySetOptions {
   random?: () => number;
 }
 
-/** The restream targets of one live. They are independent: none waits for another, and the live for none. */
+/** The restream targets of one live. They are independent of each other and never delay the live. */
 export class RelaySet implements InputListener {
   readonly #options: RelaySetOptions;
   readonly #relays = new Map<string, Relay>();
@@ -29,7 +29,7 @@ export class RelaySet implements InputListener {
     this.#options = options;
   }
 
-  /** All targets from now on: new ones begin, those that are missing end, others go on. */
+  /** Replaces the targets: starts new ones, ends missing ones, and keeps the others. */
   setTargets(targets: readonly RelayTarget[]): void {
     for (const { target } of this.#relays.values())
       if (!targets.some((each) => isSame(each, target))) this.#remove(target.uuid);
@@ -41,7 +41,7 @@ export class RelaySet implements InputListener {
     return [...this.#relays.values()].map((relay) => relay.status());
   }
 
-  /** Where each target is; unlike `statuses` it measures nothing, so calls do not start a measuring interval. */
+  /** The state of each target; unlike `statuses`, it does not start a measuring interval. */
   get states(): RelayState[] {
     return [...this.#relays.values()].map(({ state }) => state);
   }
@@ -69,7 +69,7 @@ export class RelaySet implements InputListener {
     this.setTargets([]);
   }
 
-  /** Resolves once nothing goes out any more of those that were ended until now. */
+  /** Resolves once the targets ended so far have sent everything. */
   async settled(): Promise<void> {
     await Promise.all(this.#leaving);
   }
@@ -98,7 +98,7 @@ export class RelaySet implements InputListener {
 
 const isSame = (a: RelayTarget, b: RelayTarget) => a.uuid === b.uuid && a.url === b.url && a.key === b.key;
 
-/** @returns undefined for what no server is sent. */
+/** @returns undefined for messages that are not forwarded. */
 function isConfiguration(message: MediaMessage): boolean | undefined {
   if (message.kind === "script")
     return message.payload.subarray(0, METADATA.length).equals(METADATA) || undefined;

@@ -14,7 +14,7 @@ export class RelaySets {
     this.#options = options;
   }
 
-  /** For a live that begins. */
+  /** Called when a live starts. */
   open(live: LiveId): RelaySet {
     const set = new RelaySet(this.#options);
     this.#sets.set(keyOf(live), set);
@@ -43,7 +43,7 @@ export class RelaySets {
     if (this.#sets.get(keyOf(live)) === set) this.#sets.delete(keyOf(live));
   }
 
-  /** Resolves once every target has heard that nothing more comes. */
+  /** Resolves once every target has received the end of the stream. */
   async close(): Promise<void> {
     const sets = [...this.#sets.values()];
     for (const set of sets) set.end();

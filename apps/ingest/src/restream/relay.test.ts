@@ -15,7 +15,7 @@ const TARGET: RelayTarget = {
 };
 const OTHER: RelayTarget = { ...TARGET, uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12" };
 
-/** A publication that does what a test says, and keeps what it gets. */
+/** A publication controlled by the test, which records its input. */
 class FakeSending implements Sending {
   readonly messages: MediaMessage[] = [];
   readonly #end = Promise.withResolvers<RelayFault | undefined>();
@@ -70,7 +70,7 @@ async function begin(): Promise<FakeSending> {
   last().start();
   return last();
 }
-/** Fails the newest try, and lets the time pass until the next one. @returns how long that took. */
+/** Fails the latest attempt, and advances time to the next. @returns how long that took. */
 async function failAndReturn(fault: RelayFault): Promise<number> {
   const tries = opened.length;
   last().fail(fault);
@@ -128,7 +128,7 @@ describe("a target", () => {
     void clock.runUntil(STARTED_AT_MS + 2_000);
     await eventually(() => clock.nowMs() === STARTED_AT_MS + 2_000);
     expect(statusOf()?.bitrateKbps).toBe(2_000);
-    // Asked again at once.
+    // Requested again immediately.
     expect(statusOf()?.bitrateKbps).toBe(2_000);
   });
 

@@ -14,10 +14,10 @@ const WELL_AFTER_MS = 30_000;
 export interface RelayOptions {
   target: RelayTarget;
   clock: LiveClock;
-  /** 0 to 1: targets of many lives that fell together do not come back together. */
+  /** 0 to 1: spreads the reconnections of targets that failed at the same time. */
   random: () => number;
   open: OpenSending;
-  /** What a new connection needs before the first picture: codec configurations and metadata. */
+  /** What a new connection needs before the first frame: codec configurations and metadata. */
   configs(): readonly MediaMessage[];
 }
 
@@ -34,10 +34,10 @@ export class Relay {
   #lastError: RelayFault | null = null;
   #isFed = false;
   #fed = Promise.withResolvers<void>();
-  /** The target's times begin with what it is given first: less than a key frame's distance before its first picture. */
+  /** The origin of the target's timestamps: its first message, less than a key-frame interval before its first frame. */
   #firstAtMs: number | undefined;
   readonly #meter: BitrateMeter;
-  /** Resolves once nothing more goes out. Never rejects. */
+  /** Resolves once everything is sent. Never rejects. */
   readonly closed: Promise<void>;
 
   constructor(options: RelayOptions) {
@@ -126,7 +126,7 @@ export class Relay {
     await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
   }
 
-  /** Sound may have been sent a little later than the picture after it: none goes back before the beginning. */
+  /** Audio may arrive slightly later than the video after it: clamps timestamps to the origin. */
   #rebased(message: MediaMessage): MediaMessage {
     this.#firstAtMs ??= message.timestampMs;
     return { ...message, timestampMs: Math.max(0, message.timestampMs - this.#firstAtMs) };

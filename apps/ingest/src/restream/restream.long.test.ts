@@ -28,7 +28,7 @@ const targetOf = (place: number, url: string): RelayTarget => ({
   key: `key-${place}`,
 });
 
-/** What the api requests, and what was reported to it. */
+/** The targets that the api requests, and the reports it received. */
 let targets: RelayTarget[];
 let conditions: LiveCondition[];
 let reports: LiveReport[];
@@ -100,7 +100,7 @@ async function startPlatform(
   return { url: `rtmp://127.0.0.1:${server.port}/app`, keys, ends };
 }
 
-/** Takes connections, and never says or reads a byte. */
+/** Accepts connections, but never sends or reads a byte. */
 async function startSilent(): Promise<string> {
   const sockets: Socket[] = [];
   const server: NetServer = createServer({ pauseOnConnect: true }, (socket) => {
@@ -136,7 +136,7 @@ test("a target gets the live, and those that are silent or stuck touch neither i
   expect((await publisher.ended).code).toBe(0);
   await ingest.close();
   expect([well.keys, well.ends]).toEqual([[good.key], ["unpublished"]]);
-  // Each picture from the first key frame on, of which there is one a second, at 25 a second.
+  // Every frame from the first key frame on: 25 per second, with one key frame per second.
   const times = picturesOf(got).map(({ timestampMs }) => timestampMs);
   expect(times[0]).toBeLessThanOrEqual(1_000);
   expect(Math.max(...times.slice(1).map((atMs, n) => atMs - (times[n] ?? 0)))).toBeLessThanOrEqual(41);

@@ -1,6 +1,6 @@
 import type { LiveClock } from "@shoal/media";
 
-/** Calls when a time has come: the earliest that was asked for. */
+/** Calls back at the earliest requested time. */
 export class Alarm {
   readonly #clock: LiveClock;
   readonly #onTime: () => void;
@@ -13,8 +13,8 @@ export class Alarm {
   }
 
   /**
-   * A later time than the one before changes nothing: who is called looks what is due, and asks again. Setting it costs
-   * nothing then, however often.
+   * A time later than the current one changes nothing: the callback checks what is due and sets the alarm again. This makes
+   * frequent calls free.
    * @param atMs ms since 1970; Infinity for never.
    */
   set(atMs: number): void {

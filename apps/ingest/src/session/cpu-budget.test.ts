@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CpuBudget } from "./cpu-budget.ts";
 
-/** CPU seconds of each process so far. */
+/** CPU seconds used so far, by process. */
 let cpuSec: Record<number, number>;
 const openBudget = (cores: number) => {
   cpuSec = {};
@@ -14,7 +14,7 @@ test("lives are taken as long as there is room, and one that is alone always is"
   expect(budget.take("small", 0.1)).toBe(false);
   budget.leave("large");
   expect([budget.take("a", 0.5), budget.take("b", 0.5), budget.take("c", 0.1)]).toEqual([true, true, false]);
-  // Who has a place keeps it.
+  // A live keeps its reservation.
   expect(budget.take("a", 0.5)).toBe(true);
   expect(budget.usedCores).toBe(1);
 });
@@ -70,7 +70,7 @@ test("a live of which something is left out keeps the place for it", async () =>
   await budget.sample(0);
   cpuSec[7] = 3;
   await budget.sample(5_000);
-  // Half as much again as predicted, also of what is left out.
+  // Half as much again as predicted, including for shed rungs.
   expect(budget.usedCores).toBeCloseTo(1.2);
   expect(budget.take("b", 0.1)).toBe(false);
 });

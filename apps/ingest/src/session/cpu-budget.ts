@@ -1,15 +1,15 @@
 /** How often the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
-/** How much of what was measured before is kept with each look: a film's scenes differ, and so do minutes. */
+/** Weight of the previous measurements at each sample: the load varies with scenes and over time. */
 const KEPT_SHARE = 0.6;
-/** A machine is not slower or faster by more: what small lives cost beside their pixels says nothing about large ones. */
+/** Limits for this machine's speed factor: fixed costs of small lives say nothing about large ones. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
 
 export interface CpuBudgetOptions {
   /** The cores that all lives together may use. */
   cores: number;
-  /** CPU seconds so far of a process and all that it has started; undefined when it is gone. */
+  /** CPU seconds used so far by a process and its descendants; undefined if it has exited. */
   readCpuSec(pid: number): Promise<number | undefined>;
 }
 
@@ -24,8 +24,8 @@ interface Held {
 }
 
 /**
- * Which lives this machine can take: one more that would starve the others is refused. What lives will take is predicted,
- * and corrected by what those take that run. VODs do not count: they give way by themselves.
+ * Decides which lives this machine can encode: a live that would starve the others is refused. The load of a live is predicted,
+ * then corrected by measuring the running ones. VOD encoding is ignored, since it has lower priority.
  */
 export class CpuBudget {
   readonly #options: CpuBudgetOptions;
@@ -35,13 +35,13 @@ export class CpuBudget {
     this.#options = options;
   }
 
-  /** Cores that lives take, or will once they run. */
+  /** Cores used by running lives, plus reservations. */
   get usedCores(): number {
     const factor = this.#factor();
     return [...this.#held.values()].reduce((sum, held) => sum + coresOf(held, factor), 0);
   }
 
-  /** A live that is alone is always taken. @returns false when there is no room. */
+  /** A single live is always accepted. @returns false if there is no room. */
   take(id: string, predictedCores: number): boolean {
     if (this.#held.has(id)) return true;
     const isAlone = this.#held.size === 0;
@@ -63,12 +63,12 @@ export class CpuBudget {
     this.#held.delete(id);
   }
 
-  /** Looks at what the encoders have taken since the last time. @param nowMs on a clock that does not jump. */
+  /** Measures the encoders' CPU time since the last call. @param nowMs on a monotonic clock. */
   async sample(nowMs: number): Promise<void> {
-    await Promise.all([...this.#held.values()].map((held) => this.#look(held, nowMs)));
+    await Promise.all([...this.#held.values()].map((held) => this.#measure(held, nowMs)));
   }
 
-  async #look(held: Held, nowMs: number): Promise<void> {
+  async #measure(held: Held, nowMs: number): Promise<void> {
     const { pid } = held;
     const cpuSec = pid === undefined ? undefined : await this.#options.readCpuSec(pid);
     if (cpuSec === undefined || pid !== held.pid) return;
@@ -80,7 +80,7 @@ export class CpuBudget {
     held.measuredCores = KEPT_SHARE * before + (1 - KEPT_SHARE) * cores;
   }
 
-  /** By how much this machine is slower than predicted. */
+  /** How much slower this machine is than predicted. */
   #factor(): number {
     const measured = [...this.#held.values()].filter((held) => held.measuredCores !== undefined);
     const predicted = measured.reduce((sum, held) => sum + held.predictedCores, 0);
@@ -90,6 +90,6 @@ export class CpuBudget {
   }
 }
 
-/** Paused rungs keep their share too: they are to come back. */
+/** Shed rungs keep their share, since they are to be restored. */
 const coresOf = ({ wantedCores, predictedCores, measuredCores }: Held, factor: number): number =>
   (measuredCores ?? predictedCores * factor) + (wantedCores - predictedCores) * factor;

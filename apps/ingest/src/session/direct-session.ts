@@ -1,7 +1,7 @@
-/** Someone films whose picture does not come here. */
+/** A publisher whose video goes directly to viewers. */
 export interface DirectSession {
-  /** Resolves when the live has ended: nobody needs to be there any more. */
+  /** Resolves when the live has ended. */
   over: Promise<void>;
-  /** They are gone. @param isSignedOff they ended it properly: nothing was lost. */
+  /** The publisher has left. @param isSignedOff whether it ended the stream properly, so that nothing was lost. */
   end(isSignedOff: boolean): void;
 }

@@ -9,7 +9,7 @@ class Reader {
   nowMs = 1_000_000;
   timestampMs = 0;
 
-  /** @param eachMs how long it takes to read one. @param waitMs how much of that there was no room. */
+  /** @param eachMs time to read one frame. @param waitMs the part of it without room. */
   read(seconds: number, { eachMs = FRAME_MS, waitMs = 0 } = {}): number {
     let message = { timestampMs: this.timestampMs, arrivedAtMs: this.nowMs };
     for (let n = 0; n < (seconds * 1_000) / FRAME_MS; n++) {
@@ -51,7 +51,7 @@ test("a pause in which all that waited was read is no sign of room", () => {
   const reader = new Reader();
   reader.read(5);
   expect(reader.read(20, { eachMs: 50, waitMs: 49 })).toBeGreaterThan(4_000);
-  // Left out: half of it is read in no time.
+  // The skipped part is read instantly.
   reader.timestampMs += 3_000;
   reader.nowMs += 1_500;
   reader.backlog.pause();

@@ -1,4 +1,4 @@
-/** How often it is checked whether there is room. */
+/** Interval for checking whether the encoder has room. */
 const CHECK_MS = 1_000;
 /** Waiting for room most of the time means waiting for the encoder; a large picture causes a short wait now and then. */
 const FULL_SHARE = 0.8;
@@ -10,13 +10,13 @@ interface Read {
 }
 
 /**
- * How far an encoder is behind that takes less than is published. A publisher who is late, or who sends in bursts, does not count:
- * only what waits for room does. Pure; times in ms.
+ * Measures how far an encoder lags behind its input. Only time spent waiting for room counts, so that a late or bursty publisher
+ * does not. Pure; times in ms.
  */
 export class EncoderBacklog {
-  /** How much later a message is read than its own time says, where there is room. */
+  /** The usual delay between a message's timestamp and reading it when there is room. */
   #usualMs: number | undefined;
-  #lookedAtMs: number | undefined;
+  #checkedAtMs: number | undefined;
   #waitedMs = 0;
 
   /** The duration without room. */
@@ -24,19 +24,19 @@ export class EncoderBacklog {
     this.#waitedMs += ms;
   }
 
-  /** After a pause in encoding, the lack of waiting says nothing. */
+  /** After a pause, the absence of waiting proves nothing. */
   pause(): void {
-    this.#lookedAtMs = undefined;
+    this.#checkedAtMs = undefined;
     this.#waitedMs = 0;
   }
 
-  /** Takes a message in the order in which it was read. */
+  /** Adds a message, in reading order. */
   add(message: Read): void {
-    this.#lookedAtMs ??= message.arrivedAtMs;
-    const sinceMs = message.arrivedAtMs - this.#lookedAtMs;
+    this.#checkedAtMs ??= message.arrivedAtMs;
+    const sinceMs = message.arrivedAtMs - this.#checkedAtMs;
     if (sinceMs >= CHECK_MS) {
       if (this.#waitedMs < FULL_SHARE * sinceMs) this.#usualMs = undefined;
-      this.#lookedAtMs = message.arrivedAtMs;
+      this.#checkedAtMs = message.arrivedAtMs;
       this.#waitedMs = 0;
     }
     if (this.#usualMs === undefined || this.behindMs(message) < 0) this.#usualMs = delayMsOf(message);

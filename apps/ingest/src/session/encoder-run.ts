@@ -10,20 +10,20 @@ export interface EncoderRunOptions {
   head: InputHead;
   /** The live has sound, and its publisher sends none. */
   needsSilence: boolean;
-  /** Gives the live's picture while its publisher sends none; undefined where pictures are copied as they come. */
+  /** Fills in video while the publisher sends none; undefined for passthrough. */
   held: { take(message: MediaMessage): MediaMessage[] } | undefined;
-  /** When what it gets first came, ms since 1970. */
+  /** Arrival of its first input, ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
 }
 
-/** One encoder of a live, from its first picture to its end. */
+/** One encoder process of a live, from its first frame to its end. */
 export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
   readonly #silence: SilentSound | undefined;
-  /** On the times of the live; its own begin there. */
+  /** Its start on the live's timeline. */
   readonly #fromMs: number;
   #isInputEnded = false;
   #owesSinceMs = Infinity;
@@ -48,17 +48,17 @@ export class EncoderRun {
     return this.#silence !== undefined;
   }
 
-  /** Resolves when it has given all that it gives. */
+  /** Resolves when all of its output has arrived. */
   get ended(): Promise<void> {
     return this.#options.process.ended.then(() => undefined);
   }
 
-  /** Since when it has been fed and has given nothing; Infinity when it owes nothing. */
+  /** Since when it has had input without producing output; Infinity if nothing is pending. */
   get owesSinceMs(): number {
     return this.#owesSinceMs;
   }
 
-  /** @returns what to wait for before more is written; undefined when there is room. */
+  /** @returns a promise to await before writing more; undefined if there is room. */
   write(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     if (this.#isInputEnded) return undefined;
@@ -66,7 +66,7 @@ export class EncoderRun {
     return this.#give(this.#options.held?.take(message) ?? [message]);
   }
 
-  /** Its publisher sends nothing now, and this picture stands. @param atMs on the times of the live. */
+  /** Repeats these frames while the publisher sends nothing. @param atMs on the live's timeline. */
   stand(pictures: readonly MediaMessage[], atMs: number): void {
     if (this.#isInputEnded || pictures.length === 0) return;
     void this.#give([...(this.#silence?.until(atMs) ?? []), ...pictures]);
@@ -81,7 +81,7 @@ export class EncoderRun {
     ]);
   }
 
-  /** Sound from before the first picture would have to come before all time. @returns false when there is no more room. */
+  /** Audio from before the first frame would have negative timestamps. @returns false if there is no more room. */
   #send(message: MediaMessage): boolean {
     const timestampMs = Math.max(0, message.timestampMs - this.#fromMs);
     return this.#options.process.input.write(flvTag({ ...message, timestampMs }));

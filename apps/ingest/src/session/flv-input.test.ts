@@ -8,7 +8,7 @@ beforeEach(() => {
   input = new FlvInput();
 });
 
-/** Takes messages that came at once; what is to be encoded by then. */
+/** Feeds messages that arrive at once; returns what is to be encoded. */
 const takeAll = (messages: readonly MediaMessage[], nowMs = 0) =>
   messages.flatMap((message) => input.take(message, nowMs));
 
@@ -57,16 +57,16 @@ describe("what a publisher sends", () => {
 
   it("waits for a picture where there is one to go on with, for twenty seconds", () => {
     takeAll([SOUND_CONFIG, sound(0)]);
-    const needsPicture = true;
-    expect(input.begin(1_000, { needsPicture })).toBeUndefined();
+    const needsVideo = true;
+    expect(input.begin(1_000, { needsVideo })).toBeUndefined();
     expect(input.dueAtMs(1_000)).toBe(20_000);
     takeAll([CONFIG, sound(5_000), keyFrame(5_010)], 5_000);
-    const { messages } = input.begin(5_010, { needsPicture }) ?? {};
+    const { messages } = input.begin(5_010, { needsVideo }) ?? {};
     expect(messages?.map(({ kind }) => kind)).toEqual(["video"]);
     input.reset();
     takeAll([SOUND_CONFIG, sound(6_000)], 6_000);
-    expect(input.begin(25_999, { needsPicture })).toBeUndefined();
-    expect(() => input.begin(26_000, { needsPicture })).toThrow("began with a picture");
+    expect(input.begin(25_999, { needsVideo })).toBeUndefined();
+    expect(() => input.begin(26_000, { needsVideo })).toThrow("began with a picture");
   });
 
   it("is refused for codecs that nobody could watch, in words", () => {
@@ -103,7 +103,7 @@ describe("what a publisher sends", () => {
       picture: { width: 640, height: 360, fps: undefined, isInterlaced: false },
     };
     const held = { head, isAway: (soundMs: number) => soundMs >= 1_500 };
-    const begin = (nowMs: number) => input.begin(nowMs, { needsPicture: true, held });
+    const begin = (nowMs: number) => input.begin(nowMs, { needsVideo: true, held });
     takeAll([laterFrame(40), sound(1_400)], 1_400);
     expect(begin(1_400)).toBeUndefined();
     takeAll([sound(1_530)], 1_530);

@@ -1,5 +1,5 @@
 import type { LiveFault } from "@shoal/contract";
-import { type AvcPicture, type LiveInput, LiveTimeline, MAX_PIXELS, readAvcConfig } from "@shoal/media";
+import { type AvcVideo, type LiveInput, LiveTimeline, MAX_PIXELS, readAvcConfig } from "@shoal/media";
 import {
   type CodecHeader,
   type MediaMessage,
@@ -9,16 +9,16 @@ import {
 } from "@shoal/rtmp";
 import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 
-/** An encoder's metadata arrives first, and that of the other kind a little later. */
+/** Encoders send metadata first, and the configuration of the second track slightly after the first. */
 const CODECS_WAIT_MS = 1_000;
 /** If its metadata names video and no audio, audio is only awaited until the first picture. */
 const MUTE_WAIT_MS = 200;
-/** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
+/** Publishers start with a key frame, and send further ones every few seconds. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
-/** A camera may come long after the microphone beside it. */
+/** A camera may start long after its microphone. */
 const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
-/** The last picture is shown meanwhile. */
+/** The last frame is shown until then. */
 const PICTURE_HELD_AFTER_MS = 3_000;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
@@ -27,7 +27,7 @@ const SOUNDS = new Set(["aac", "mp3"]);
 
 /** A message on the live's own times. */
 export interface TimedMessage extends MediaMessage {
-  /** When it came, ms since 1970. */
+  /** Arrival, ms since 1970. */
   arrivedAtMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface InputHead extends LiveInput {
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
-  /** Pictures came meanwhile that no encoder gets: what follows them cannot be decoded. */
+  /** Frames were skipped before this message, so that what follows cannot be decoded. */
   isAfterGap: boolean;
 }
 
@@ -56,11 +56,11 @@ interface Held {
 
 /** The kinds of starts. */
 interface Wishes {
-  /** A live has video: it does not start with audio alone. */
-  needsPicture?: boolean;
-  /** Reports a picture that must not be shown any more. */
+  /** Whether the live has video, so that it must not start with audio only. */
+  needsVideo?: boolean;
+  /** Whether a frame is too late to be shown. */
   isLate?: (message: TimedMessage) => boolean;
-  /** The picture that was there last, for sound alone. */
+  /** The last frame, for audio without video. */
   held?: Held | undefined;
 }
 
@@ -75,40 +75,40 @@ export class InputFault extends Error {
 }
 
 /**
- * A publisher's messages on one timeline: it waits until the tracks are known, and gives each encoder a start that can be
- * decoded. Pure; time comes from outside.
+ * Puts a publisher's messages on one timeline: waits until the tracks are known, and gives each encoder a decodable start. Pure;
+ * time is passed in.
  */
 export class FlvInput {
   readonly #timeline = new LiveTimeline();
-  #picture: AvcPicture | undefined;
+  #picture: AvcVideo | undefined;
   readonly #configs = new Map<"audio" | "video", MediaMessage>();
   #hasSound = false;
   #isSoundAac = false;
   #codecsWaitMs = CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
-  #pictureSinceMs: number | undefined;
+  #frameSinceMs: number | undefined;
   /** The last picture that no encoder has got, on the times of the live. */
-  #lostPictureMs: number | undefined;
+  #lastDroppedFrameMs: number | undefined;
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
   #isKeyAwaited = true;
   #keyWaitMs = FIRST_KEY_WAIT_MS;
 
-  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
       (this.#firstAtMs ?? Infinity) + this.#codecsWaitMs,
       (this.#firstAtMs ?? Infinity) + PICTURE_WAIT_MS,
-      (this.#pictureSinceMs ?? Infinity) + this.#keyWaitMs,
+      (this.#frameSinceMs ?? Infinity) + this.#keyWaitMs,
     ];
     return Math.min(...times.map((atMs) => (atMs > nowMs ? atMs : Infinity)));
   }
 
   /**
-   * Takes a message.
-   * @returns what is to be encoded now; nothing while a beginning is waited for.
-   * @throws InputFault for what cannot be taken.
+   * Handles a message.
+   * @returns what is to be encoded now; nothing while waiting for a start.
+   * @throws InputFault for unsupported input.
    */
   take(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
@@ -121,46 +121,45 @@ export class FlvInput {
     const { atMs } = this.#timeline.place(message.kind, message.timestampMs, nowMs);
     const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
     this.#firstAtMs ??= nowMs;
-    if (header.isConfig) this.#takeConfig(timed);
+    if (header.isConfig) this.#handleConfig(timed);
     if (message.kind === "audio") {
       this.#hasSound = true;
       this.#isSoundAac = header.codec === "aac";
     }
     if (!header.isConfig && !header.isMedia) return [];
-    if (message.kind === "video" && header.isMedia) this.#pictureSinceMs ??= nowMs;
+    if (message.kind === "video" && header.isMedia) this.#frameSinceMs ??= nowMs;
     if (!this.#isKeyAwaited) return [timed];
     if (header.isMedia) this.#wait(timed);
     return [];
   }
 
   /**
-   * The beginning for a new encoder, once it is known what comes and there is a picture that needs no other.
-   * @returns undefined while that is waited for.
-   * @throws InputFault when it has been waited for too long.
+   * The start for a new encoder, once the tracks are known and there is a key frame.
+   * @returns undefined while waiting.
+   * @throws InputFault after waiting too long.
    */
   begin(nowMs: number, wishes: Wishes = {}): Beginning | undefined {
-    const { needsPicture = false, isLate = () => false, held } = wishes;
+    const { needsVideo = false, isLate = () => false, held } = wishes;
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
-    const hasPicture = this.#configs.has("video");
+    const hasVideo = this.#configs.has("video");
     const waitedMs = nowMs - this.#firstAtMs;
-    if (needsPicture && !hasPicture)
-      return this.#beginWithHeld(waitedMs, held) ?? this.#awaitPicture(waitedMs);
-    const isWhole = (hasPicture && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
+    if (needsVideo && !hasVideo) return this.#beginWithHeld(waitedMs, held) ?? this.#awaitFrame(waitedMs);
+    const isWhole = (hasVideo && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
     if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
-    const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
+    const isFirst = (message: TimedMessage) => (!hasVideo || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
     if (from < 0) {
-      const beginning = needsPicture ? this.#goOnWithHeld(held) : undefined;
+      const beginning = needsVideo ? this.#goOnWithHeld(held) : undefined;
       if (beginning) return beginning;
-      if (nowMs - (this.#pictureSinceMs ?? nowMs) >= this.#keyWaitMs)
+      if (nowMs - (this.#frameSinceMs ?? nowMs) >= this.#keyWaitMs)
         throw new InputFault("no_key_frames", "No picture came that needs no other");
       this.#forget();
       return undefined;
     }
     const [first, ...others] = this.#early.slice(from);
     if (!first) return undefined;
-    this.#lostPictureMs = undefined;
-    return this.#beginning([first, ...others], hasPicture ? this.#picture : undefined);
+    this.#lastDroppedFrameMs = undefined;
+    return this.#beginning([first, ...others], hasVideo ? this.#picture : undefined);
   }
 
   /** After this long, audio without video is published with the last picture. */
@@ -171,9 +170,9 @@ export class FlvInput {
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
-  /** The same publisher sends audio only: it is published immediately. */
+  /** The same publisher now sends audio only: it is published immediately. */
   #goOnWithHeld(held: Held | undefined): Beginning | undefined {
-    const lostMs = this.#lostPictureMs ?? -Infinity;
+    const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
       kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
     const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
@@ -184,7 +183,7 @@ export class FlvInput {
 
   #beginning(
     messages: Beginning["messages"],
-    picture: AvcPicture | undefined,
+    picture: AvcVideo | undefined,
     heldConfig?: MediaMessage,
   ): Beginning {
     this.#forget();
@@ -194,15 +193,15 @@ export class FlvInput {
     if (heldConfig) known.set("video", heldConfig);
     const configs = [...known.values()].map((config) => ({ ...config, timestampMs }));
     const head = { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs };
-    return { head, messages, isAfterGap: this.#lostPictureMs !== undefined };
+    return { head, messages, isAfterGap: this.#lastDroppedFrameMs !== undefined };
   }
 
-  /** An encoder is to begin again, with the next picture that needs no other. @param taken what no encoder has got yet. */
+  /** Restarts encoding at the next key frame. @param taken input that no encoder has received yet. */
   restart(taken: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
-    this.#pictureSinceMs = undefined;
-    this.#lostPictureMs = undefined;
+    this.#frameSinceMs = undefined;
+    this.#lastDroppedFrameMs = undefined;
     for (const message of taken) this.#wait(message);
   }
 
@@ -218,14 +217,14 @@ export class FlvInput {
     this.#forget();
   }
 
-  /** Sound from before the picture is nothing that anyone could watch. @throws InputFault when that took too long. */
-  #awaitPicture(waitedMs: number): undefined {
+  /** Audio before the first frame cannot be watched. @throws InputFault after waiting too long. */
+  #awaitFrame(waitedMs: number): undefined {
     if (waitedMs >= PICTURE_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
     this.#forget();
   }
 
-  #takeConfig(message: MediaMessage & { kind: "audio" | "video" | "script" }): void {
+  #handleConfig(message: MediaMessage & { kind: "audio" | "video" | "script" }): void {
     if (message.kind === "script") return;
     this.#configs.set(message.kind, message);
     if (message.kind === "audio") return;
@@ -240,12 +239,12 @@ export class FlvInput {
   }
 
   #wait(message: TimedMessage): void {
-    if (message.kind === "video") this.#lostPictureMs = message.timestampMs;
+    if (message.kind === "video") this.#lastDroppedFrameMs = message.timestampMs;
     this.#early.push(message);
     this.#earlyBytes += message.payload.length;
   }
 
-  /** Nothing can be decoded of what waits. */
+  /** Drops waiting input, which cannot be decoded. */
   #forget(): void {
     this.#early = [];
     this.#earlyBytes = 0;
@@ -257,7 +256,7 @@ const isSaidMute = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
 /** Not what describes pictures. */
-export const isPicture = (message: MediaMessage): boolean =>
+export const isFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isMedia === true;
 
 export const isKeyFrame = (message: MediaMessage): boolean =>

@@ -2,24 +2,24 @@
 const KEPT = 60;
 /** Before this many, the cadence of a publisher's pictures is unknown. */
 const KNOWN_FROM = 30;
-/** Times in whole milliseconds, and clocks of cameras, make distances that differ by so much. */
+/** Tolerance for timestamps in whole milliseconds and for cameras' clocks. */
 const ROUNDING_MS = 2;
 const TOLERANCE = 0.25;
 /** The share of intervals that equal the usual one when the rate is steady. */
 const STEADY_SHARE = 0.9;
 
 /**
- * Finds pictures that should have come, and did not, by the distances of those that came. What a publisher announces is not
- * believed: the usual distance is the median of the recent ones. Where more than a tenth differ, the rate varies, and nothing is
- * missed; a gap counts only once the usual distance is back, since otherwise the rate has changed.
+ * Detects missing frames from the intervals between frames. The declared rate is ignored: the usual interval is the median of
+ * recent ones. If more than a tenth of them differ, the rate is variable and nothing counts as missing. A gap counts only once
+ * the usual interval returns, since otherwise the rate has changed.
  */
 export class FrameCadence {
   #recentMs: number[] = [];
   #missing = 0;
 
   /**
-   * Takes the distance of a picture to the one before it.
-   * @returns how many pictures are known to be lost by it.
+   * Adds the interval between a frame and the one before it.
+   * @returns how many frames are now known to be lost.
    */
   add(distanceMs: number): number {
     const usualMs = this.#usualMs();
@@ -40,7 +40,7 @@ export class FrameCadence {
     this.#missing = 0;
   }
 
-  /** Undefined while nobody knows, and where the rate varies. */
+  /** Undefined while unknown, and for a variable rate. */
   #usualMs(): number | undefined {
     if (this.#recentMs.length < KNOWN_FROM) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;

@@ -10,7 +10,7 @@ beforeEach(() => {
   held.begin({ config: CONFIG, picture: PICTURE });
 });
 
-/** What the encoder gets of each, in words: `K` and `P` for pictures, `S` for sound, with its time. */
+/** The encoder's input per message, as text: `K` and `P` for video, `S` for audio, with the time. */
 const give = (...messages: ReturnType<typeof sound>[]) =>
   messages.flatMap((message) => held.take(message)).map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>

@@ -1,11 +1,13 @@
-import type { AvcPicture } from "@shoal/media";
+import type { AvcVideo } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
-/** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
+/** Publishers send frames at least this often, unless the camera is off or nothing moves. */
 export const FILL_AFTER_MS = 1_500;
-/** The filler stays this far behind the audio, as pictures may: a late picture still comes after it. */
+/** The filler stays this far behind the audio, so that a late frame still follows it. */
 const LAG_MS = 1_000;
-/** Pictures are decoded again to show the last of them: no more than 125 a second, and only as many as come within seconds. */
+/**
+ * Repeating the last frame requires decoding its group again: limits it to 125 frames per second, and to groups of a few seconds.
+ */
 const MS_A_PICTURE = 8;
 const PICTURES_MAX = 300;
 const BYTES_MAX = 8_000_000;
@@ -13,13 +15,13 @@ const BYTES_MAX = 8_000_000;
 /** The decoder configuration that an encoder needs before the frozen frame. */
 export interface FillerHead {
   config: MediaMessage;
-  picture: AvcPicture;
+  picture: AvcVideo;
 }
 
 /**
- * The picture of a live while its publisher sends sound alone: the last one stands, as encoders give nothing of a sound whose
- * picture does not come. It is given to the decoder with all pictures that it needs, so that whatever follows it can be
- * decoded as if nothing had been between. Pure; times are those of the live.
+ * Repeats the last frame of a live while its publisher sends only audio, since encoders produce no output for audio whose video
+ * is missing. The decoder receives the frame with all frames it depends on, so that whatever follows can be decoded as if there
+ * had been no gap. Pure; times are on the live's timeline.
  */
 export class FrozenFrameFiller {
   #head: FillerHead | undefined;
@@ -39,13 +41,13 @@ export class FrozenFrameFiller {
     return this.#pictures.length > 0 ? this.#head : undefined;
   }
 
-  /** An encoder begins, and knows this. */
+  /** An encoder starts with these frames. */
   begin(head: FillerHead | undefined): void {
     if (head) this.#head = head;
     this.#isOwed = true;
   }
 
-  /** Whether a sound comes without a picture. */
+  /** Whether video is missing at the time of this audio. */
   isAway(soundMs: number): boolean {
     return this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS;
   }
@@ -67,7 +69,7 @@ export class FrozenFrameFiller {
     return [this.#keep(message, header.isKeyFrame)];
   }
 
-  /** @returns what the encoder gets while nothing comes at all. @param nowMs on the times of the live. */
+  /** @returns the encoder's input while nothing arrives at all. @param nowMs on the live's timeline. */
   stand(nowMs: number): MediaMessage[] {
     return this.#holdUntil(nowMs);
   }
@@ -80,7 +82,7 @@ export class FrozenFrameFiller {
     this.#isOwed = false;
     this.#isStanding = true;
     this.#lastMs = Math.max(atMs, this.#lastMs);
-    // All at one time: of pictures that come at once the last is shown.
+    // All with the same timestamp: of simultaneous frames, the last is shown.
     return this.#pictures.map((picture) => ({ ...picture, timestampMs: this.#lastMs }));
   }
 
@@ -93,7 +95,7 @@ export class FrozenFrameFiller {
     if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
       this.#pictures.push(message);
     else this.#forget();
-    // A picture that comes after all was filmed before what was held.
+    // A frame that still arrives was captured before the filler.
     const timestampMs = Math.max(message.timestampMs, this.#lastMs);
     this.#lastMs = timestampMs;
     return { ...message, timestampMs };

@@ -1,6 +1,6 @@
 import { LIVE_INPUT_INTERVAL_MS, LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
-/** Pictures that came at once, after a break, say nothing of how many come in a second. */
+/** Frames that arrive in a burst after a gap say nothing about the frame rate. */
 const SHORTEST_MS = 1_000;
 
 interface Interval {
@@ -17,8 +17,8 @@ export class InputIntervals {
   readonly #done: Interval[] = [];
   #current = { ...NOTHING };
   #doneCount = 0;
-  /** When the last picture came, and when the last one of the intervals before. */
-  #pictureAtMs: number | undefined;
+  /** The times of the last frame, and of the last frame of earlier intervals. */
+  #frameAtMs: number | undefined;
   #sinceMs: number | undefined;
   #fps: number | null = null;
 
@@ -26,7 +26,7 @@ export class InputIntervals {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** Ends the intervals that are over by then; those in which nothing came, too. */
+  /** Closes all intervals that have ended, including empty ones. */
   moveTo(nowMs: number): void {
     const count = Math.floor((nowMs - this.#startedAtMs) / LIVE_INPUT_INTERVAL_MS);
     // For pauses longer than the reported interval, this much is enough.
@@ -40,11 +40,11 @@ export class InputIntervals {
 
   /** @param lost those that are known now to be missing before it. */
   addPicture(nowMs: number, lost: number): void {
-    // From the very first one on distances are counted: it is where the first one begins.
-    if (this.#pictureAtMs === undefined) this.#sinceMs = nowMs;
+    // Intervals are counted from the very first frame.
+    if (this.#frameAtMs === undefined) this.#sinceMs = nowMs;
     else this.#current.pictures += 1;
     this.#current.lost += lost;
-    this.#pictureAtMs = nowMs;
+    this.#frameAtMs = nowMs;
   }
 
   /** For each finished interval, the newest last. */
@@ -68,15 +68,15 @@ export class InputIntervals {
     this.#done.push(this.#current);
     if (this.#done.length > LIVE_INPUT_POINTS_MAX) this.#done.shift();
     this.#fps = this.#currentFps();
-    this.#sinceMs = this.#pictureAtMs;
+    this.#sinceMs = this.#frameAtMs;
     this.#current = { ...NOTHING };
   }
 
-  /** By when they came: ends of intervals fall between pictures, which a count alone would show as a rate that varies. */
+  /** Based on arrival times: interval boundaries fall between frames, so that simple counts would look like a varying rate. */
   #currentFps(): number | null {
-    if (this.#pictureAtMs === undefined || this.#sinceMs === undefined) return null;
+    if (this.#frameAtMs === undefined || this.#sinceMs === undefined) return null;
     const { pictures } = this.#current;
-    const lastedMs = Math.max(SHORTEST_MS, this.#pictureAtMs - this.#sinceMs);
+    const lastedMs = Math.max(SHORTEST_MS, this.#frameAtMs - this.#sinceMs);
     return Math.round((pictures * 10_000) / lastedMs) / 10;
   }
 }

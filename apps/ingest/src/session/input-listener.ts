@@ -1,11 +1,10 @@
 import type { MediaMessage } from "@shoal/rtmp";
 
 /**
- * Hears what the publisher of a live sends, beside its encoder: it waits for nothing, and what goes wrong with it touches
- * nothing else.
+ * Receives the publisher's messages in parallel with the encoder, without delaying it. Its failures do not affect anything else.
  */
 export interface InputListener {
-  /** A publisher has connected; what came before it is past. */
+  /** A publisher has connected; earlier input is over. */
   begin(nowMs: number): void;
   /** The message as the publisher sent it: timestamps may start anywhere, and jump. */
   message(message: MediaMessage, nowMs: number): void;

@@ -16,14 +16,14 @@ beforeEach(() => {
 interface Pictures {
   seconds: number;
   fromMs?: number;
-  /** Where the publisher's clock stands at the first one. */
+  /** The publisher's clock at the first message. */
   clockMs?: number;
   keyEachSec?: number;
-  /** Order numbers of those that do not come. */
+  /** Sequence numbers of messages to omit. */
   without?: (n: number) => boolean;
 }
 
-/** 25 pictures a second, as they come. */
+/** Sends 25 frames a second in real time. */
 function send({ seconds, fromMs = 0, clockMs = 0, keyEachSec = 2, without = () => false }: Pictures): void {
   for (let n = 0; n < seconds * 25; n++) {
     if (without(n)) continue;

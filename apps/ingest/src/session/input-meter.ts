@@ -1,5 +1,5 @@
 import type { LiveInput } from "@shoal/contract";
-import { type AvcPicture, LiveTimeline, readAvcConfig } from "@shoal/media";
+import { type AvcVideo, LiveTimeline, readAvcConfig } from "@shoal/media";
 import {
   displayDelayMsOf,
   type MediaMessage,
@@ -12,19 +12,19 @@ import { FrameCadence } from "./frame-cadence.ts";
 import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
-/** Until then a second picture that needs no other may come yet. */
+/** A second key frame may still arrive until then. */
 const KEY_AWAITED_SEC = 4;
 
-/** The measurements of one publisher, from its first message on. */
+/** Measurements of one publisher since its first message. */
 interface Measured {
   intervals: InputIntervals;
   timeline: LiveTimeline;
   cadence: FrameCadence;
-  picture: AvcPicture | undefined;
+  picture: AvcVideo | undefined;
   videoCodec: string | null;
   audioCodec: string | null;
   /** On the timeline, ms. */
-  pictureAtMs: number | undefined;
+  frameAtMs: number | undefined;
   keyAtMs: number | undefined;
   keyIntervalMs: number | undefined;
   lost: number;
@@ -57,8 +57,8 @@ export class InputMeter implements InputListener {
     const { intervals } = this.#measured;
     intervals.moveTo(nowMs);
     intervals.addBytes(message.payload.length);
-    if (message.kind === "audio") noteSound(this.#measured, message, nowMs);
-    if (message.kind === "video") noteVideo(this.#measured, message, nowMs);
+    if (message.kind === "audio") recordAudio(this.#measured, message, nowMs);
+    if (message.kind === "video") recordVideo(this.#measured, message, nowMs);
   }
 
   /** The current measurements; null while there is no publisher, and before the first message. */
@@ -96,7 +96,7 @@ function measureFrom(nowMs: number): Measured {
     videoCodec: null,
     audioCodec: null,
 
-    pictureAtMs: undefined,
+    frameAtMs: undefined,
     keyAtMs: undefined,
     keyIntervalMs: undefined,
 
@@ -106,53 +106,53 @@ function measureFrom(nowMs: number): Measured {
   };
 }
 
-/** @returns where a message is on the line of all times. After a jump no distance to what was before means anything. */
+/** @returns the position of a message on the continuous timeline. After a jump, intervals across it are meaningless. */
 function place(measured: Measured, message: MediaMessage, nowMs: number): number {
   const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs, nowMs);
   if (isJump) {
     measured.cadence.restart();
-    measured.pictureAtMs = undefined;
+    measured.frameAtMs = undefined;
     measured.keyAtMs = undefined;
   }
   return atMs;
 }
 
-function noteSound(measured: Measured, message: MediaMessage, nowMs: number): void {
+function recordAudio(measured: Measured, message: MediaMessage, nowMs: number): void {
   const header = readAudioHeader(message);
   if (!header) return;
   measured.audioCodec = header.codec;
   place(measured, message, nowMs);
 }
 
-function noteVideo(measured: Measured, message: MediaMessage, nowMs: number): void {
+function recordVideo(measured: Measured, message: MediaMessage, nowMs: number): void {
   const header = readVideoHeader(message);
   if (!header) return;
   measured.videoCodec = header.codec;
   if (header.isConfig) measured.picture = readAvcConfig(videoConfigOf(message));
-  if (header.isMedia) notePicture(measured, { message, header, nowMs });
+  if (header.isMedia) recordFrame(measured, { message, header, nowMs });
 }
 
-function notePicture(
+function recordFrame(
   measured: Measured,
   { message, header, nowMs }: { message: MediaMessage; header: VideoHeader; nowMs: number },
 ): void {
   const atMs = place(measured, message, nowMs);
-  const { pictureAtMs, cadence, intervals } = measured;
-  const lost = pictureAtMs === undefined ? 0 : cadence.add(atMs - pictureAtMs);
-  measured.pictureAtMs = atMs;
+  const { frameAtMs, cadence, intervals } = measured;
+  const lost = frameAtMs === undefined ? 0 : cadence.add(atMs - frameAtMs);
+  measured.frameAtMs = atMs;
   measured.lost += lost;
   intervals.addPicture(nowMs, lost);
-  if (header.isKeyFrame) noteKey(measured, atMs);
-  noteOrder(measured, message);
+  if (header.isKeyFrame) recordKeyFrame(measured, atMs);
+  recordOrder(measured, message);
 }
 
-function noteKey(measured: Measured, atMs: number): void {
+function recordKeyFrame(measured: Measured, atMs: number): void {
   if (measured.keyAtMs !== undefined) measured.keyIntervalMs = atMs - measured.keyAtMs;
   measured.keyAtMs = atMs;
 }
 
 /** With B-frames, pictures do not wait equally long. */
-function noteOrder(measured: Measured, message: MediaMessage): void {
+function recordOrder(measured: Measured, message: MediaMessage): void {
   const delayMs = displayDelayMsOf(message);
   if (delayMs === undefined) return;
   measured.displayDelayMs ??= delayMs;
@@ -160,8 +160,8 @@ function noteOrder(measured: Measured, message: MediaMessage): void {
   if (Math.abs(delayMs - measured.displayDelayMs) > 1) measured.hasBFrames = true;
 }
 
-function keyIntervalOf({ pictureAtMs, keyAtMs, keyIntervalMs }: Measured): number | null {
-  const sinceMs = pictureAtMs === undefined || keyAtMs === undefined ? 0 : pictureAtMs - keyAtMs;
+function keyIntervalOf({ frameAtMs, keyAtMs, keyIntervalMs }: Measured): number | null {
+  const sinceMs = frameAtMs === undefined || keyAtMs === undefined ? 0 : frameAtMs - keyAtMs;
   if (keyIntervalMs === undefined && sinceMs <= KEY_AWAITED_SEC * 1_000) return null;
   return Math.round(Math.max(keyIntervalMs ?? 0, sinceMs) / 10) / 100;
 }

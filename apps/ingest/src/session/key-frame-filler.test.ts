@@ -11,7 +11,7 @@ beforeEach(() => {
   held.begin(HEAD);
 });
 
-/** What a process gets of each, in words: `K` and `P` for pictures, `S` for sound, with its time. */
+/** The process's input per message, as text: `K` and `P` for video, `S` for audio, with the time. */
 const give = (...messages: ReturnType<typeof sound>[]) =>
   messages.flatMap((message) => held.take(message)).map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
@@ -19,20 +19,20 @@ const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
 
 test("a picture is away when none came for a second and a half, and until one is copied again", () => {
   expect([held.head, held.isAway(5_000)]).toEqual([undefined, false]);
-  held.note(keyFrame(0));
-  held.note(laterFrame(40));
+  held.record(keyFrame(0));
+  held.record(laterFrame(40));
   expect([held.isAway(1_539), held.isAway(1_540), held.head]).toEqual([false, true, HEAD]);
   held.begin(held.head);
   give(sound(1_540));
   expect(held.isAway(1_560)).toBe(true);
   held.begin(HEAD);
-  held.note(keyFrame(1_580));
+  held.record(keyFrame(1_580));
   expect(held.isAway(1_600)).toBe(false);
 });
 
 test("the last key frame comes with the first sound, then twice a second, and no other picture", () => {
-  held.note(keyFrame(0));
-  held.note(laterFrame(1_000));
+  held.record(keyFrame(0));
+  held.record(laterFrame(1_000));
   held.begin(held.head);
   expect(give(sound(2_500), sound(2_980), laterFrame(2_990), sound(3_000))).toEqual([
     "K2500",

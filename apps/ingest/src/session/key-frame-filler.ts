@@ -6,9 +6,9 @@ import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 const EVERY_MS = 500;
 
 /**
- * The picture of a live that is copied, while its publisher sends sound alone: its last key frame stands. A later picture would
- * need all before it each time, and nothing here takes them out again. Pictures that come again go on with their next key
- * frame, in another process. Pure; times are those of the live.
+ * Repeats the last key frame of a passthrough live while its publisher sends only audio. Other frames would need all preceding
+ * ones each time, which passthrough cannot remove again. Returning video continues with its next key frame, in another process.
+ * Pure; times are on the live's timeline.
  */
 export class KeyFrameFiller {
   /** The configuration of the current input. */
@@ -23,25 +23,25 @@ export class KeyFrameFiller {
     return this.#held?.head;
   }
 
-  /** A process begins, and knows this. */
+  /** A process starts with these frames. */
   begin(head: FillerHead | undefined): void {
     this.#head = head;
     this.#isOwed = true;
   }
 
-  /** Whether a sound comes without a picture. */
+  /** Whether video is missing at the time of this audio. */
   isAway(soundMs: number): boolean {
     return this.#held !== undefined && (this.#isStanding || soundMs - this.#lastMs >= FILL_AFTER_MS);
   }
 
   /** A picture is copied. */
-  note(message: MediaMessage): void {
+  record(message: MediaMessage): void {
     this.#lastMs = message.timestampMs;
     this.#isStanding = false;
     if (isKeyFrame(message) && this.#head) this.#held = { head: this.#head, picture: message };
   }
 
-  /** @returns what a process that copies what is held gets of a message, in this order. */
+  /** @returns the input for a passthrough process with filler, in order. */
   take(message: MediaMessage): MediaMessage[] {
     if (message.kind !== "audio") return [];
     const { timestampMs } = message;

@@ -16,10 +16,10 @@ import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { type FillerHead, FrozenFrameFiller } from "./frozen-frame-filler.ts";
 import { PassthroughRuns } from "./passthrough-runs.ts";
-import { RarePictures } from "./rare-pictures.ts";
+import { RareFrames } from "./rare-frames.ts";
 import { SheddingLadder } from "./shedding-ladder.ts";
 
-/** An encoder that gives nothing for so long while it is fed hangs. */
+/** An encoder that has input but produces no output for this long is considered hung. */
 const SILENT_MAX_MS = 8_000;
 /** Maximum encoder restarts per minute before the live fails. */
 const RESTARTS_MAX = 5;
@@ -29,9 +29,9 @@ const FLUSH_MAX_MS = 5_000;
 
 /** The machines that encode lives, in parallel. */
 export interface LiveMachine {
-  /** @returns false when another encoder of that size would starve those of others. */
+  /** @returns false if another encoder of this size would starve those of other lives. */
   take(cores: number): boolean;
-  /** One of its encoders has started, with about this load. */
+  /** One of its encoder processes has started, with this predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** This many cores are idle now. */
   hasIdle(cores: number): boolean;
@@ -48,16 +48,15 @@ export interface LiveEncoderOptions {
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
   /** A process has ended: to be handed back to `handleEnd`. */
   onEnd(run: EncoderRun, end: LiveProcessEnd): void;
-  /** For the log: a process ended by itself, gave nothing, or was too slow. */
+  /** For the log: a process exited unexpectedly, produced nothing, or was too slow. */
   onTrouble(what: string, detail: unknown): void;
   /** No process is running. */
   onFailed(): void;
 }
 
 /**
- * The encoder of a live, whatever becomes of its processes: one that dies or falls silent is followed by another, which goes on
- * with the same renditions, and one that cannot keep up by one that makes fewer of them. Pure but for the processes; times come
- * from outside, in ms since 1970.
+ * The encoder of a live across its processes: one that dies or hangs is replaced by another that continues the same renditions,
+ * and one that cannot keep up by one with fewer rungs. Pure except for the processes; times are passed in, in ms since 1970.
  */
 export class LiveEncoder {
   readonly #options: LiveEncoderOptions;
@@ -68,12 +67,12 @@ export class LiveEncoder {
   #waitsSinceMs = 0;
   /** With the next key frame its process is followed by one that makes more or less. */
   #isSwitchDue = false;
-  /** Resolves when the process has given all that is followed so. */
+  /** Resolves when the process being replaced has delivered all of its output. */
   #switched: Promise<void> | undefined;
   #restarts: number[] = [];
   readonly #passthrough = new PassthroughRuns();
   readonly #held = new FrozenFrameFiller();
-  readonly #rare = new RarePictures();
+  readonly #rare = new RareFrames();
   /** A publisher is connected: its input is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -91,11 +90,11 @@ export class LiveEncoder {
   get leftOutRungs(): number {
     return this.#ladder?.leftOutRungs ?? 0;
   }
-  /** A process of it runs. */
+  /** Whether one of its processes is running. */
   get isRunning(): boolean {
     return this.#run !== undefined;
   }
-  /** When someone must look again, though nothing has come; Infinity when nothing is waited for. */
+  /** When to check again without new input; Infinity if nothing is pending. */
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
     const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
@@ -120,9 +119,9 @@ export class LiveEncoder {
   }
 
   /**
-   * Takes a message of the publisher.
-   * @returns what to wait for before more is taken; undefined when there is room.
-   * @throws InputFault for what cannot be taken, and when there is no room for it on the machine.
+   * Handles a message of the publisher.
+   * @returns a promise to await before sending more; undefined if there is room.
+   * @throws InputFault for unsupported input, and if the machine has no room for it.
    */
   take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.take(message, nowMs);
@@ -157,7 +156,7 @@ export class LiveEncoder {
     this.#beginAnew(nowMs);
   }
 
-  /** A time has come. @throws InputFault as `take` */
+  /** Runs what is due. @throws InputFault as `take` */
   look(nowMs: number): void {
     if (nowMs >= this.#flushedByMs) {
       this.#flushedByMs = Infinity;
@@ -172,7 +171,7 @@ export class LiveEncoder {
     if (this.#isFed && this.#run) this.#stand(this.#run, nowMs);
   }
 
-  /** Nothing more comes for now: what its process has still to give is watched yet. */
+  /** Input has paused: the remaining output of its process is still published. */
   endInput(nowMs: number): void {
     this.#isFed = false;
     if (!this.#run) return;
@@ -180,28 +179,28 @@ export class LiveEncoder {
     this.#flushedByMs = nowMs + FLUSH_MAX_MS;
   }
 
-  /** Nothing more comes at all. Resolves when its objects are where they belong. */
+  /** Input has ended. Resolves once all objects are stored. */
   async close(): Promise<void> {
     await this.#encoded?.end();
   }
 
-  /** It has no viewers any more. */
+  /** No viewers are left: removes its data. */
   async discard(): Promise<void> {
     await this.#encoded?.discard();
   }
 
-  /** Encoders give nothing of a picture before the next one: where that comes rarely, it is given again. */
+  /** Encoders output a frame only when the next one arrives: where frames are rare, the last one is repeated. */
   #stand(run: EncoderRun, nowMs: number): void {
     const atMs = this.#rare.stand(nowMs);
     if (atMs !== undefined && !this.#ladder?.plan.isPassthrough) run.stand(this.#held.stand(atMs), atMs);
   }
 
-  /** Begins a process once it is known what comes. */
+  /** Starts a process once the tracks are known. */
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
-    const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
+    const needsVideo = (this.#ladder?.plan.rungs.length ?? 0) > 0;
     const held = this.#ladder?.plan.isPassthrough ? this.#passthrough.keyFrame : this.#held;
-    const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
+    const beginning = this.#input.begin(nowMs, { needsVideo, isLate, held });
     if (!beginning) return undefined;
     const { head, messages, isAfterGap } = beginning;
     if (isAfterGap) this.#held.reset();
@@ -226,7 +225,7 @@ export class LiveEncoder {
     return room;
   }
 
-  /** Whether its process is so far behind that what waits is of no use; one that is a little behind is to get less to do. */
+  /** Whether its process lags so far that the waiting input is useless; a slightly lagging one gets fewer rungs. */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
     const change = this.#ladder?.take(message, nowMs) ?? "none";
     if (change === "none") return false;
@@ -235,7 +234,7 @@ export class LiveEncoder {
     return change === "skip";
   }
 
-  /** Another process begins with this key frame, once this one has given all that is before it: nothing is lost. */
+  /** Another process continues with this key frame after this one has processed everything before it, so that nothing is lost. */
   #switch(run: EncoderRun, messages: readonly TimedMessage[], nowMs: number): Promise<void> {
     this.#input.restart(messages);
     run.endInput();
@@ -257,7 +256,7 @@ export class LiveEncoder {
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
     const { startEncoder, live, bytes, machine, onOutput, onEnd } = this.#options;
-    // Renditions of a live stay what they were when it began.
+    // A live keeps the renditions that it started with.
     this.#ladder ??= new SheddingLadder(this.#planned(head), (cores) => machine?.hasIdle(cores) ?? true);
     const startedAtMs = this.#ladder.begin(first);
     this.#isSwitchDue = false;
@@ -293,8 +292,8 @@ export class LiveEncoder {
   }
 
   /**
-   * The input no longer fits its process: another one begins with the next key frame.
-   * @param taken the input that it still gets.
+   * The input no longer fits its process: another one starts with the next key frame.
+   * @param taken input that it has not received yet.
    */
   #startOver(taken: readonly TimedMessage[] = []): undefined {
     this.#drop();

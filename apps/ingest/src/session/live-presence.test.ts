@@ -10,11 +10,11 @@ const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 let clock: ManualClock;
 let states: string[];
 let encoders: FakeEncoder[];
-let takenCores: number;
+let reservedCores: number;
 let session: LiveSession;
 beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
-  [states, encoders, takenCores] = [[], [], 0];
+  [states, encoders, reservedCores] = [[], [], 0];
   const objects = {
     put: async () => undefined,
     read: async () => Buffer.alloc(0),
@@ -34,7 +34,7 @@ beforeEach(() => {
     bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },
     machine: {
       take: (cores) => {
-        takenCores += cores;
+        reservedCores += cores;
         return true;
       },
       watch: () => undefined,
@@ -63,7 +63,12 @@ describe("a live whose page is there without a recording", () => {
       folder: null,
       fault: null,
     });
-    expect([session.stream, session.condition.input, encoders, takenCores]).toEqual([undefined, null, [], 0]);
+    expect([session.stream, session.condition.input, encoders, reservedCores]).toEqual([
+      undefined,
+      null,
+      [],
+      0,
+    ]);
   });
 
   it("is lost with the page, and live again when it returns within a minute", async () => {

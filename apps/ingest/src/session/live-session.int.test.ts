@@ -27,7 +27,7 @@ const LIVE = {
   delay: "yes" as const,
 };
 
-/** What a real encoder gives by each pipe, of a live as these messages describe it. */
+/** A real encoder's output per pipe, for a live as described by these messages. */
 let given: readonly Buffer[];
 beforeAll(async () => {
   const source = [
@@ -74,7 +74,7 @@ let encoders: FakeEncoder[];
 let states: string[];
 let troubles: string[];
 let session: LiveSession;
-/** Whether there is room on the machine, and who has a place there. */
+/** Whether the machine has room, and which lives have a reservation. */
 let hasRoom: boolean;
 let places: string[];
 let isDiskFull: boolean;
@@ -124,7 +124,7 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
   });
 }
 
-/** What is due by then has been done; it does not return from where nothing is waited for any more. */
+/** Runs the clock until this time, with everything that is due; never returns if something waits forever. */
 const runTo = (seconds: number) => clock.runUntil(STARTED_AT_MS + seconds * 1_000);
 
 async function publish(messages = BEGINNING) {
@@ -133,7 +133,7 @@ async function publish(messages = BEGINNING) {
   return sink;
 }
 
-/** The newest encoder gives all that it has. */
+/** The latest encoder produces all of its output. */
 async function give(encoder = encoders.at(-1)): Promise<void> {
   const [picture, soundTrack] = given;
   for (const [n, pipe] of (encoder?.pipes ?? []).entries())
@@ -313,7 +313,7 @@ describe("a live", () => {
     const sink = await goLive();
     const [first] = encoders as [FakeEncoder];
     expect(first.pipes).toHaveLength(3);
-    // Pictures of 40 ms, each of which takes it 80 ms.
+    // Frames of 40 ms that each take 80 ms to encode.
     for (let n = 1; !first.isInputEnded; n++) {
       expect(n).toBeLessThan(200);
       first.isFull = true;

@@ -18,13 +18,13 @@ export interface LiveSessionOptions
   listeners?: readonly InputListener[];
   /** The state of the live, or its renditions, have changed. */
   onState(session: LiveSession): void;
-  /** For the log: an encoder ended by itself, or something of ours failed. */
+  /** For the log: an encoder exited unexpectedly, or an internal error occurred. */
   onTrouble(session: LiveSession, what: string, detail: unknown): void;
 }
 
 /**
- * One live, from its first publisher to its end. All that happens to it goes through one inbox, one thing after the other, and
- * what goes wrong ends this live alone.
+ * One live, from its first publisher to its end. All events go through one inbox and are handled in order; a failure ends only
+ * this live.
  */
 export class LiveSession {
   readonly live: AdmittedLive;
@@ -45,7 +45,7 @@ export class LiveSession {
   /** The last publisher ended the stream properly. */
   #isSignedOff = false;
   /** When a live without an input ends. */
-  #lostUntilMs = Infinity;
+  #reconnectUntilMs = Infinity;
   readonly #alarm: Alarm;
   readonly #closed = Promise.withResolvers<void>();
 
@@ -102,12 +102,12 @@ export class LiveSession {
   get stream(): LiveFeed | undefined {
     return this.#encoder.stream;
   }
-  /** Resolves when it has ended and nothing of it runs any more; what it has published can still be watched. */
+  /** Resolves when it has ended and all of its processes have exited; its published data can still be watched. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** It has no viewers any more. Only called for a closed one. */
+  /** No viewers are left: removes its data. Only called once it is closed. */
   async discard(): Promise<void> {
     await this.#encoder.discard();
   }
@@ -116,14 +116,14 @@ export class LiveSession {
   openSink(): MediaSink {
     this.#post({ type: "publish" });
     return {
-      write: (message) => this.#take(message),
+      write: (message) => this.#onMessage(message),
       end: (reason) => this.#post({ type: "gone", isSignedOff: reason === "unpublished" }),
     };
   }
 
   /**
-   * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and
-   * nothing is encoded or restreamed. The previous publisher has ended.
+   * For an admitted publisher whose video goes directly to viewers: the live runs while it is connected, and nothing is encoded
+   * or restreamed. The previous publisher has ended.
    */
   openDirectSession(): DirectSession {
     this.#post({ type: "openDirectSession" });
@@ -135,7 +135,7 @@ export class LiveSession {
     this.#post({ type: "stop", fault });
   }
 
-  #take(message: MediaMessage): Promise<void> {
+  #onMessage(message: MediaMessage): Promise<void> {
     return new Promise((resolve, reject) => {
       const taken = (room: Promise<void> | undefined) => resolve(room);
       this.#post({ type: "message", message, taken, refused: reject });
@@ -148,7 +148,7 @@ export class LiveSession {
     this.#isWorking = true;
     for (let next = this.#inbox.shift(); next; next = this.#inbox.shift()) this.#handleSafely(next);
     this.#isWorking = false;
-    this.#alarm.set(Math.min(this.#lostUntilMs, this.#encoder.dueAtMs(this.#nowMs())));
+    this.#alarm.set(Math.min(this.#reconnectUntilMs, this.#encoder.dueAtMs(this.#nowMs())));
   }
 
   #handleSafely(event: SessionEvent): void {
@@ -175,7 +175,7 @@ export class LiveSession {
         event.taken(this.#feed(event.message));
         break;
       case "gone":
-        this.#lose(event.isSignedOff);
+        this.#onSignalLost(event.isSignedOff);
         break;
       case "output":
         this.#output(event.run, event.trackId, event.bytes);
@@ -184,7 +184,7 @@ export class LiveSession {
         this.#encoderEnd(event.run, event.end);
         break;
       case "time":
-        this.#look();
+        this.#check();
         break;
       case "stop":
         this.#end(event.fault);
@@ -209,7 +209,7 @@ export class LiveSession {
   #welcome(): void {
     this.#isPublishing = true;
     this.#isSignedOff = false;
-    this.#lostUntilMs = Infinity;
+    this.#reconnectUntilMs = Infinity;
     if (this.#state === "idle") this.#move("connecting");
   }
 
@@ -235,28 +235,28 @@ export class LiveSession {
   }
 
   /** The publisher has left: the encoder's remaining output is still shown. */
-  #lose(isSignedOff: boolean): void {
+  #onSignalLost(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;
     this.#isSignedOff = isSignedOff;
     const nowMs = this.#nowMs();
     this.#notifyListeners((each) => each.gone(nowMs));
-    this.#lostUntilMs = nowMs + LIVE_LOST_MAX_MS;
+    this.#reconnectUntilMs = nowMs + LIVE_LOST_MAX_MS;
     this.#encoder.endInput(nowMs);
     if (this.#state === "live") this.#move("lost");
   }
 
-  /** A time has come. */
-  #look(): void {
+  /** The alarm time has come. */
+  #check(): void {
     const nowMs = this.#nowMs();
     this.#encoder.look(nowMs);
-    if (nowMs >= this.#lostUntilMs) this.#end(this.#startedAtMs === null ? "no_media" : undefined);
+    if (nowMs >= this.#reconnectUntilMs) this.#end(this.#startedAtMs === null ? "no_media" : undefined);
   }
 
   #end(fault: LiveFault | undefined): void {
     if (this.#state === "ended") return;
     this.#isPublishing = false;
-    this.#lostUntilMs = Infinity;
+    this.#reconnectUntilMs = Infinity;
     this.#fault = fault;
     this.#notifyListeners((each) => each.end());
     this.#move("ended");
@@ -273,11 +273,11 @@ export class LiveSession {
       this.#encoder
         .close()
         .catch(handleFault)
-        .then(() => this.#noteClosed()),
+        .then(() => this.#onClosed()),
     );
   }
 
-  #noteClosed(): void {
+  #onClosed(): void {
     this.#options.machine?.leave();
     this.#isClosed = true;
     this.#version += 1;

@@ -18,14 +18,14 @@ const LIVE: AdmittedLive = {
   delay: "no",
 };
 
-/** Of that live; another key is its live's own name. */
+/** The key of that live; any other key is the name of its live. */
 const KEY = "key";
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
 let encoders: FakeEncoder[];
-/** Of all sessions that were opened. */
+/** All sessions that were opened. */
 let opened: WeakRef<LiveSession>[];
 beforeEach(() => {
   clock = new ManualClock(0);
@@ -102,7 +102,7 @@ test("a live that has ended is kept for as long as it may be watched, and nothin
   expect(sessions.list()).toHaveLength(1);
   void clock.runUntil(clock.nextMs ?? 0);
   await eventually(() => sessions.list().length === 0);
-  // Counting them collects all that nobody holds.
+  // Counting them triggers garbage collection of unreferenced sessions.
   await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
 });
 

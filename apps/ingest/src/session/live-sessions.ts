@@ -16,15 +16,12 @@ const REASONS = {
   stopped: "This live was stopped; start it again first",
 } as const;
 
-/** An admission that also says in one word why there is none, and whether a picture has to come. */
+/** An admission that also gives the reason for a refusal, and whether video is required. */
 export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
       /** For a live whose viewers all connect to the publisher directly; called like `open`. Undefined for all others. */
       openDirectSession: (() => DirectSession) | undefined;
-      /**
-       * Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody
-       * waits for it.
-       */
+      /** Refuses the publisher: unless another one publishes, the live ends with this fault, so that nobody waits for it. */
       decline(fault: LiveFault): void;
     })
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
@@ -33,7 +30,7 @@ export interface LiveSessionsOptions {
   /** Rejects if it is unknown. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
-  /** By which lives that have ended are kept for a while; one that nobody sets, by default. */
+  /** Times how long ended lives are kept; a monotonic clock by default. */
   clock?: LiveClock;
 }
 
@@ -75,7 +72,7 @@ export class LiveSessions {
     return session?.live.generation === generation ? session.stream : undefined;
   }
 
-  /** Ends a live that nobody wants any more. */
+  /** Ends a live that is no longer wanted. */
   stop(live: Pick<AdmittedLive, "uuid" | "generation">): void {
     for (const { session } of this.#ending)
       if (session.live.uuid === live.uuid && session.live.generation === live.generation) session.stop();
@@ -95,7 +92,7 @@ export class LiveSessions {
     return this.#listRunning().reduce((sum, { leftOutRungs }) => sum + leftOutRungs, 0);
   }
 
-  /** Ends all of them. Resolves when nothing of them runs any more, and what is not kept is removed. */
+  /** Ends all of them. Resolves when all processes have exited and unrecorded data is removed. */
   async close(): Promise<void> {
     const ending = [...this.#ending];
     for (const { session, end } of ending) {
@@ -105,7 +102,7 @@ export class LiveSessions {
     await Promise.all(ending.map(({ ended }) => ended));
   }
 
-  /** A live that should run here and has ended meanwhile begins again. */
+  /** A live that should run here but has ended in the meantime restarts. */
   async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });

@@ -5,7 +5,7 @@ import { PassthroughInput } from "./passthrough-input.ts";
 const timed = (message: ReturnType<typeof keyFrame>) => ({ ...message, arrivedAtMs: message.timestampMs });
 const open = (configs = [CONFIG, SOUND_CONFIG]) => new PassthroughInput({ configs });
 
-/** The same description of a picture, of another profile. */
+/** The same picture size with another profile. */
 function configOf(profile: number) {
   const payload = Buffer.from(CONFIG.payload);
   payload[6] = profile;

@@ -30,14 +30,14 @@ export class PassthroughInput {
     }
   }
 
-  /** A second picture arrived while the first one could be held; audio alone always flows. */
+  /** Whether a second frame arrived in time; audio alone always flows. */
   get isFlowing(): boolean {
     return this.#isFlowing || !this.#configs.has("video");
   }
 
   /**
-   * Whether a message goes on with what was copied so far; after one that does not, another process has to begin.
-   * @throws InputFault "no_key_frames" when a segment would become too long.
+   * Whether a message can follow the previous ones; if not, another process must start.
+   * @throws InputFault "no_key_frames" if a segment would become too long.
    */
   take(message: TimedMessage): boolean {
     const { kind, timestampMs, payload } = message;

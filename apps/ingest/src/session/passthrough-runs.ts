@@ -1,12 +1,12 @@
-import { type InputHead, isKeyFrame, isPicture, type TimedMessage } from "./flv-input.ts";
+import { type InputHead, isFrame, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import type { FillerHead } from "./frozen-frame-filler.ts";
 import { KeyFrameFiller } from "./key-frame-filler.ts";
 import { PassthroughInput } from "./passthrough-input.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
 /**
- * A live that is copied, process after process: whether what comes goes on with what the present one copies, and the key frame
- * that another one copies while sound comes alone. Pure; times are those of the live.
+ * The processes of a passthrough live: decides whether input fits the current process, and repeats the last key frame in another
+ * one while there is only audio. Pure; times are on the live's timeline.
  */
 export class PassthroughRuns {
   readonly #sparse = new SparseRuns();
@@ -22,7 +22,7 @@ export class PassthroughRuns {
   }
 
   /**
-   * A process begins, with this message.
+   * A process starts with this message.
    * @throws as `PassthroughInput`
    */
   begin(head: InputHead, held: FillerHead | undefined, first: TimedMessage, isPassthrough: boolean): void {
@@ -37,27 +37,27 @@ export class PassthroughRuns {
   }
 
   /**
-   * Whether another process begins at once, to copy what is held, or no longer.
-   * @throws as `SparseRuns.note`
+   * Whether another process must start now, to begin or end repeating the held frame.
+   * @throws as `SparseRuns.record`
    */
   isHoldOver(message: TimedMessage): boolean {
     if (!this.#input) return false;
     if (this.#isHeld) return isKeyFrame(message);
     const isOver = message.kind === "audio" && this.keyFrame.isAway(message.timestampMs);
-    if (isOver) this.#sparse.note(this.#input, false);
+    if (isOver) this.#sparse.record(this.#input, false);
     return isOver;
   }
 
   /**
-   * Whether a message goes on with what the process was started for.
-   * @throws as `PassthroughInput.take` and `SparseRuns.note`
+   * Whether a message fits the current process.
+   * @throws as `PassthroughInput.take` and `SparseRuns.record`
    */
   doesFit(message: TimedMessage): boolean {
     if (!this.#input) return true;
-    if (this.#isHeld) return isPicture(message) || this.#input.take(message);
+    if (this.#isHeld) return isFrame(message) || this.#input.take(message);
     const isFitting = this.#input.take(message);
-    this.#sparse.note(this.#input, isFitting);
-    if (isFitting && isPicture(message)) this.keyFrame.note(message);
+    this.#sparse.record(this.#input, isFitting);
+    if (isFitting && isFrame(message)) this.keyFrame.record(message);
     return isFitting;
   }
 }

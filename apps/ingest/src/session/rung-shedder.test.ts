@@ -14,7 +14,7 @@ beforeEach(() => {
   shedder = new RungShedder({ levels: 3, hasRoomFor });
 });
 
-/** What is called for first, and when, while an encoder that begins is so far behind. */
+/** The first requested change and its time, for a new encoder that lags by this much. */
 function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
   shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {

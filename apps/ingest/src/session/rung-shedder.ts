@@ -1,6 +1,6 @@
-/** Viewers may be so much farther behind for a while: a machine that was busy for a moment catches up. */
+/** Additional lag that is tolerated for a while: a machine that was briefly busy catches up. */
 const BEHIND_MAX_MS = 1_000;
-/** In so long an encoder that is behind comes nearer by so much, or gets less to do. */
+/** If a lagging encoder has not caught up by the required amount within this time, a rung is dropped. */
 const PATIENCE_MS = 3_000;
 const NEARER_MS = 200;
 /** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
@@ -14,7 +14,7 @@ const REST_MAX_MS = 960_000;
 const HOLDS_MS = 120_000;
 
 export interface RungShedderOptions {
-  /** How many plans there are, from the whole ladder on to the least of it. */
+  /** The number of plans, from the full ladder to the smallest. */
   levels: number;
   /** Whether the machine has as much left as that level needs more than the present one. */
   hasRoomFor(level: number): boolean;
@@ -31,7 +31,7 @@ export class RungShedder {
   readonly #options: RungShedderOptions;
   #level = 0;
   #over: { behindMs: number; atMs: number } | undefined;
-  /** The requested change has not started: with key frames far apart it takes time. */
+  /** The requested change has not started yet, which takes time if key frames are far apart. */
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
@@ -41,12 +41,12 @@ export class RungShedder {
     this.#options = options;
   }
 
-  /** Which plan is to be encoded: 0, all of it. */
+  /** The index of the plan to encode; 0 is the full ladder. */
   get level(): number {
     return this.#level;
   }
 
-  /** An encoder begins: what it has to catch up with is not its doing. */
+  /** A new encoder starts: its initial lag is not its fault. */
   begin(): void {
     this.#over = undefined;
     this.#isAwaited = false;
@@ -76,7 +76,7 @@ export class RungShedder {
     return !isNearer && this.#lower(nowMs) ? "switch" : "none";
   }
 
-  /** By one. @returns false when there is nothing left that could be left out. */
+  /** Drops one rung. @returns false if none can be dropped. */
   #lower(nowMs: number): boolean {
     if (this.#level + 1 >= this.#options.levels) return false;
     const hasHeld = nowMs - this.#raisedAtMs >= HOLDS_MS;
@@ -87,7 +87,7 @@ export class RungShedder {
   }
 
   /**
-   * Restores as much as there is room for at once, because each switch is visible. @returns false when nothing can be restored.
+   * Restores as many rungs as there is room for at once, since each switch is visible. @returns false if none can be restored.
    */
   #raise(nowMs: number): boolean {
     if (this.#level === 0 || nowMs - this.#switchedAtMs < this.#restMs) return false;

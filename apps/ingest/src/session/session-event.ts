@@ -3,7 +3,7 @@ import type { LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import type { EncoderRun } from "./encoder-run.ts";
 
-/** All that can happen to a live. */
+/** Every event in the life of a live. */
 export type SessionEvent =
   | { type: "publish" }
   | { type: "openDirectSession" }

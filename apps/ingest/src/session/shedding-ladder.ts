@@ -10,15 +10,15 @@ const LATE_MS = 500;
 /** The load of restored rungs is a prediction, and gets this margin. */
 const SPARE = 1.25;
 
-/** The ladder of a live: all of it as long as its encoder keeps up with its publisher. Pure; times in ms since 1970. */
+/** The ladder of a live: complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
 export class SheddingLadder {
   readonly #plans: readonly [LivePlan, ...LivePlan[]];
   readonly #shedder: RungShedder;
   #backlog = new EncoderBacklog();
-  /** Until then what waited is left out. */
+  /** Input from before this time is skipped. */
   #lateUntilMs = -Infinity;
 
-  /** @param hasIdle whether nobody keeps so many cores busy. */
+  /** @param hasIdle whether this many cores are idle. */
   constructor(plan: LivePlan, hasIdle: (cores: number) => boolean) {
     this.#plans = listShedPlans(plan);
     this.#shedder = new RungShedder({
@@ -42,7 +42,7 @@ export class SheddingLadder {
     this.#lateUntilMs = -Infinity;
   }
 
-  /** An encoder begins. @returns when its first message would have been read, had there been room. */
+  /** An encoder starts. @returns when its first message would have been read if there had been room. */
   begin(first: TimedMessage): number {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
@@ -58,7 +58,7 @@ export class SheddingLadder {
     return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
   }
 
-  /** An encoder had no room for so long. */
+  /** An encoder had no room for this long. */
   wait(ms: number): void {
     this.#backlog.wait(ms);
   }

@@ -18,7 +18,7 @@ export class SparseRuns {
    * @param isFitting whether its process goes on with it.
    * @throws InputFault "too_few_pictures" where one process after the other would be started for a picture each.
    */
-  note({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
+  record({ isFlowing }: Pick<PassthroughInput, "isFlowing">, isFitting: boolean): void {
     if (isFlowing) this.#count = 0;
     else if (!isFitting) this.#count += 1;
     if (this.#count >= RUNS_MAX)

@@ -99,7 +99,7 @@ export class SourceRun {
       patience.end();
       signal.removeEventListener("abort", kill);
       process.kill();
-      this.#note(await process.ended, tunnel, sink !== undefined);
+      this.#record(await process.ended, tunnel, sink !== undefined);
       sink?.end("disconnected");
     }
     return sink !== undefined;
@@ -114,7 +114,7 @@ export class SourceRun {
     return admission.open();
   }
 
-  #note(end: LiveProcessEnd, { failure }: SourceTunnel, hasCome: boolean): void {
+  #record(end: LiveProcessEnd, { failure }: SourceTunnel, hasCome: boolean): void {
     if (this.#leaving.signal.aborted) return;
     if (!hasCome && this.#reading.isCopied && isNotCopied(end.stderrTail)) {
       this.#reading = { isCopied: false, isTimedByArrival: isWithoutTimes(end.stderrTail) };

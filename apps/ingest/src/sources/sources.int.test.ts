@@ -110,7 +110,7 @@ const pictures = () =>
 const sounds = () =>
   messages.flatMap((message) => (message.kind === "audio" ? (readAudioHeader(message) ?? []) : []));
 
-async function awaitPictures(count: number): Promise<void> {
+async function awaitFrames(count: number): Promise<void> {
   await eventually(() => pictures().filter(({ isMedia }) => isMedia).length > count);
   expect(pictures().every(({ codec }) => codec === "h264")).toBe(true);
   expect(pictures().find(({ isMedia }) => isMedia)?.isKeyFrame).toBe(true);
@@ -121,7 +121,7 @@ test("a playlist behind a redirect is read at its own pace", async () => {
   // From before the first of it: nothing that holds this process up later makes the source look fast.
   const beganAt = performance.now();
   want(`${origin}/live`);
-  await awaitPictures(100);
+  await awaitFrames(100);
   const [first] = messages.filter(({ kind }) => kind === "video");
   const last = messages.findLast(({ kind }) => kind === "video");
   const mediaSec = ((last?.timestampMs ?? 0) - (first?.timestampMs ?? 0)) / 1_000;
@@ -131,7 +131,7 @@ test("a playlist behind a redirect is read at its own pace", async () => {
 
 test("a picture that is not H.264 is encoded again", async () => {
   want(`${origin}/hevc.ts`);
-  await awaitPictures(25);
+  await awaitFrames(25);
 });
 
 test("a server by RTMP is asked again after it has gone, and no more once nobody wants it", async () => {
@@ -145,12 +145,12 @@ test("a server by RTMP is asked again after it has gone, and no more once nobody
   };
   const first = publish();
   want(url);
-  await awaitPictures(25);
+  await awaitFrames(25);
   first.kill("SIGKILL");
   await eventually(() => endings.length === 1);
   messages = [];
   publish();
-  await awaitPictures(25);
+  await awaitFrames(25);
   runs.want([]);
   await eventually(() => endings.length === 2);
   expect(runs.conditions).toEqual([]);
@@ -158,11 +158,11 @@ test("a server by RTMP is asked again after it has gone, and no more once nobody
 
 test("one whose URL has changed is published from there once nothing more comes from where it was", async () => {
   want(`${origin}/live`);
-  await awaitPictures(25);
+  await awaitFrames(25);
   want(`${origin}/hevc.ts`);
   await eventually(() => endings.length === 1);
   messages = [];
-  await awaitPictures(25);
+  await awaitFrames(25);
   expect(publications).toEqual(["begins", "ends", "begins"]);
 });
 

@@ -35,14 +35,14 @@ export interface SrtRig {
   /** A real caller. */
   call(options?: Call): { child: ChildProcess; ended: Promise<number | null> };
   /** Pictures, without what only tells how they are to be read. */
-  countPictures(): number;
+  countFrames(): number;
   /** Waits until more have come, each as it should be. */
-  awaitPictures(count: number): Promise<void>;
+  awaitFrames(count: number): Promise<void>;
   /** The longest time between two pictures that followed one another, once they flow. */
   longestGapMs(): number;
 }
 
-/** @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitPictures(10); */
+/** @example const rig = useSrt(); // at the top of the file; later: rig.call(); await rig.awaitFrames(10); */
 export function useSrt(): SrtRig {
   let sandbox: Sandbox;
   let server: SrtServer;
@@ -93,7 +93,7 @@ export function useSrt(): SrtRig {
     messages.flatMap((message) => (message.kind === "video" ? (readVideoHeader(message) ?? []) : []));
   const sounds = () =>
     messages.flatMap((message) => (message.kind === "audio" ? (readAudioHeader(message) ?? []) : []));
-  const countPictures = () => pictures().filter(({ isMedia }) => isMedia).length;
+  const countFrames = () => pictures().filter(({ isMedia }) => isMedia).length;
 
   return {
     get server() {
@@ -120,9 +120,9 @@ export function useSrt(): SrtRig {
       callers.push(child);
       return { child, ended: new Promise<number | null>((resolve) => child.once("close", resolve)) };
     },
-    countPictures,
-    async awaitPictures(count) {
-      await eventually(() => countPictures() > count);
+    countFrames,
+    async awaitFrames(count) {
+      await eventually(() => countFrames() > count);
       expect(pictures().every(({ codec }) => codec === "h264")).toBe(true);
       expect(pictures().find(({ isMedia }) => isMedia)?.isKeyFrame).toBe(true);
       await eventually(() => sounds().some(({ codec, isMedia }) => codec === "aac" && isMedia));

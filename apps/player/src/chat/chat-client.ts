@@ -8,7 +8,7 @@ interface ChatClientHost {
   chat(): PlaySession["chat"];
   /** Identifies this browser; only the edge learns it. */
   viewer: string;
-  /** Asks for a fresh ticket. */
+  /** Requests a new ticket. */
   renew(): Promise<void>;
   onTold(answer: Told): void;
   onConnected(isConnected: boolean): void;
@@ -19,7 +19,7 @@ interface ChatClientHost {
 const BACK_MIN_MS = 1_000;
 const BACK_MAX_MS = 20_000;
 
-/** The connection to a chat: it comes back by itself, and sends again what was not acknowledged. */
+/** The connection to a chat: reconnects automatically, and resends unacknowledged messages. */
 export class ChatClient {
   readonly #host: ChatClientHost;
   readonly #waiting = new Map<string, Write>();

@@ -36,7 +36,7 @@ export interface ChatHost {
 
 type Write = Extract<LiveChatRequest, { type: "write" }>;
 
-/** The chat beside the picture: what is written, and where one writes. @returns closes it. */
+/** The chat next to the video: its messages, and a field to write. @returns a function that closes it. */
 export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const { root, texts } = host;
   const list = el("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });
@@ -129,8 +129,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const take = (told: readonly LiveChatMessage[]) => {
     for (const message of told) {
-      // One message is pinned at a time; the previously pinned one is sent again without its pin. A held message is not sent:
-      // its author keeps seeing it as waiting.
+      // Only one message is pinned at a time; the previous one is sent again without its pin. A held message is not sent: its
+      // author keeps seeing it as waiting.
       if (message.isDeleted) messages.delete(message.id);
       else {
         messages.set(message.id, message);
@@ -152,7 +152,7 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
 }
 
-/** One message; all of it is text. */
+/** One message, as plain text. */
 function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "live" | "replay"): HTMLElement {
   const { name, isHost, isMember, kind, text, answer, liveSec } = message;
   const badge = isHost ? texts.host : isMember ? texts.member : undefined;
@@ -181,7 +181,7 @@ function lineOf(message: LiveChatMessage, { texts, seekTo }: ChatHost, mode: "li
 
 const COPIED_MS = 2_000;
 
-/** Copies the address at which the recording begins where a message was written. */
+/** Copies the address that starts the recording where a message was written. */
 function copyButton(sec: number, texts: ChatTexts): HTMLElement {
   const label = texts.copyLink.replace("{time}", formatTime(sec));
   const button = el("button", {
@@ -214,7 +214,7 @@ interface LiveParts extends Parts {
   render(): void;
 }
 
-/** Follows the chat of a live, in which one writes. */
+/** Follows the chat of a live, in which viewers can write. */
 function follow({ host, form, state, own, render, take, replace }: LiveParts): () => void {
   const { texts } = host;
   const kept = openStorage("localStorage");
@@ -306,7 +306,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
     onRefused(write, reason) {
       own.delete(write.id);
       fault = texts.refused[reason];
-      // Nobody types it again.
+      // The viewer need not type it again.
       if (text.value === "") text.value = write.text;
       if (reason === "name_taken" || reason === "name_invalid") name.focus();
       render();
@@ -353,7 +353,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
   return () => client.close();
 }
 
-/** Shows what was written, as far as the recording has come. */
+/** Shows the messages up to the current position of the recording. */
 function replay({ host, form, state, take, replace }: Parts): () => void {
   const { video, texts } = host;
   form.hidden = true;
@@ -394,7 +394,7 @@ function replay({ host, form, state, take, replace }: Parts): () => void {
   return () => clearInterval(timer);
 }
 
-/** Random, and the same in this browser where it lets pages keep something. */
+/** Random, and stable within a browser that allows storage. */
 function rememberChatViewer(): string {
   const kept = openStorage("localStorage");
   const known = kept.getItem(VIEWER_KEY);

@@ -2,7 +2,7 @@
 const STARTS = ["t", "start"];
 
 /**
- * The address of this player at which it begins at a second.
+ * The address of this player with a start time.
  * @example linkAt("https://edge.example/embed/1?autoplay=1&t=4", 90.6) // "https://edge.example/embed/1?autoplay=1&t=90"
  */
 export function linkAt(href: string, sec: number): string {

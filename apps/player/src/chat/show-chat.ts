@@ -2,7 +2,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
 import type { ChatHost } from "./chat-panel.ts";
 
-/** Opens and closes the chat as sessions tell; its program is loaded when there is one. */
+/** Opens and closes the chat according to the session; its script is loaded on demand. */
 export function createChatDisplay(host: Omit<ChatHost, "texts">, language: Language) {
   let mode: "live" | "replay" | undefined;
   let close: (() => void) | undefined;

@@ -27,7 +27,7 @@ interface ChatTexts {
   replay: string;
   nothing: string;
   newer: string;
-  /** On a button beside a message of a recording. */
+  /** On a button next to a message of a recording. */
   link: string;
   copyLink: string;
   copied: string;

@@ -14,11 +14,11 @@ export interface ViewerConsentHost {
 
 /** Whether this page's viewer agreed to exchange with others. */
 export interface ViewerConsent {
-  /** The current answer; undefined where the viewer was not asked or has not answered. */
+  /** The current answer; undefined if the viewer was not asked or has not answered. */
   isGiven(): boolean | undefined;
-  /** Asks the viewer where the rules require it and the address does not answer for them; at most once. */
+  /** Asks the viewer if the rules require it and the URL contains no answer; at most once. */
   follow(session: PlaySession): void;
-  /** The answer that the viewer may change; undefined where viewers are not asked. */
+  /** The answer that the viewer can change; undefined if consent is not required. */
   asked(): Pick<ConsentAsked, "choice" | "choose"> | undefined;
 }
 
@@ -51,7 +51,7 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
       if (!p2p.consent || given !== undefined || isAsking || !canExchange) return;
       isAsking = true;
       ask(p2p.consent.clientId).catch(() => {
-        // The edge is away: asked with the next session.
+        // The edge is unreachable: asks with the next session.
         isAsking = false;
       });
     },

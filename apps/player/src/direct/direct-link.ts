@@ -7,7 +7,7 @@ const CANDIDATES_MAX = 100;
 
 export interface DirectLinkOptions {
   iceServers: DirectIceServer[];
-  /** Says something to the page that films. */
+  /** Sends a signal to the publisher. */
   send(signal: DirectSignal): void;
   onStream(stream: MediaStream): void;
   /** It has failed; its creator closes it. */
@@ -15,7 +15,7 @@ export interface DirectLinkOptions {
   makeConnection?(configuration: RTCConfiguration): RTCPeerConnection;
 }
 
-/** Extensions that browsers have beside the standard, or not yet. */
+/** Non-standard or recent browser extensions. */
 type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutDelayHint?: number };
 
 /** The connection between one viewer and the publishing page: the page offers, the viewer answers. */
@@ -49,12 +49,15 @@ export class DirectLink {
     return this.#watch;
   }
 
-  /** A page that films offers again what has changed; another one, or one that was loaded again, needs another link. */
+  /**
+   * Whether the offer continues this link: a publisher renegotiates changes, while another or a reloaded publisher needs a new
+   * link.
+   */
   takesOffer(sdp: string): boolean {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }
 
-  /** In the order in which they come. */
+  /** Handles signals in order. */
   take(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
     this.#turn = this.#turn.then(() => this.#take(signal)).catch(() => this.#lose());

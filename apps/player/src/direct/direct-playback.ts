@@ -6,10 +6,10 @@ import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { waitOf } from "./direct-wait.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
-/** A viewer who is paused for this long gives their place to the next in the queue. */
+/** A viewer who is paused for this long gives up their place to the next in the queue. */
 const PAUSED_MAX_MS = 60_000;
 
-/** Shows a live without delay, from one of its few places. It cannot be gone back in. */
+/** Plays a live without delay, using one of its few places. Cannot seek back. */
 export class DirectPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #attachment: Attachment;
@@ -20,7 +20,7 @@ export class DirectPlayback implements Playback {
   #isStarted = false;
   #isShown = false;
   #hasShown = false;
-  /** By the viewer; a source that goes pauses the element too. */
+  /** Paused by the viewer; removing the source also pauses the element. */
   #isPaused = false;
   /** The end of the live was reported already: finding it again is no news. */
   #isOver = false;

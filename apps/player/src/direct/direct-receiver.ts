@@ -4,15 +4,15 @@ import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";
 import { type Place, RoomClient, type RoomClientOptions, type Waiting } from "./room-client.ts";
 
-/** A connection that lasted so long was a good one: the next failure is the first again. */
+/** A connection that lasted this long was good: the next failure counts as the first. */
 const PROVEN_AFTER_MS = 30_000;
 
 export type DirectState =
-  /** Neither has a place nor asks for one. */
+  /** Has no place and is not waiting for one. */
   | { phase: "away" }
   | { phase: "connecting" }
   | ({ phase: "waiting" } & Waiting)
-  /** The stream is there; its first picture comes soon. */
+  /** The stream is connected; its first frame follows shortly. */
   | { phase: "receiving"; stream: MediaStream }
   /** It has failed, and is retried. */
   | { phase: "lost" };
@@ -24,7 +24,7 @@ export interface DirectReceiverOptions extends Pick<RoomClientOptions, "room" | 
   makeLink?(options: ConstructorParameters<typeof DirectLink>[0]): Link;
 }
 
-/** Has a place in the room of a live, and what comes by it. */
+/** Manages a place in the room of a live, and the stream received with it. */
 export class DirectReceiver {
   readonly #options: DirectReceiverOptions;
   readonly #room: RoomClient;
@@ -57,7 +57,7 @@ export class DirectReceiver {
     this.#room.join();
   }
 
-  /** Gives the place back. The listener that shows the stream is notified first. */
+  /** Gives up the place. The listener that shows the stream is notified first. */
   leave(): void {
     if (this.#state.phase === "away") return;
     this.#move({ phase: "away" });
@@ -75,12 +75,12 @@ export class DirectReceiver {
     this.#room.rejoin(0);
   }
 
-  /** The bytes received so far. */
+  /** Bytes received so far. */
   get bytes(): number {
     return this.#pastBytes + this.#linkBytes();
   }
 
-  /** The picture that came last stands, or there is no connection while another one is made. */
+  /** Whether the last frame is frozen, or the connection is being re-established. */
   get isStill(): boolean {
     if (this.#state.phase === "receiving") return this.#link?.watch.isStill(performance.now()) ?? false;
     return this.#state.phase === "lost" || this.#state.phase === "connecting";

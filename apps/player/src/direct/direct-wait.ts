@@ -1,11 +1,11 @@
 import type { PlaybackWait } from "../playback/playback.ts";
 import type { DirectState } from "./direct-receiver.ts";
 
-/** A connection that comes back sooner is not worth a word; one that is made for the first time takes a little. */
+/** Shorter interruptions show no notice; a first connection takes a moment. */
 const LOST_NOTICE_MS = 2_000;
 const CONNECTING_NOTICE_MS = 8_000;
 
-/** The notice while nothing is shown, and after which delay; undefined for none. */
+/** The notice while nothing is shown, and its delay; undefined for none. */
 export function waitOf(
   state: DirectState,
   hasShown: boolean,

@@ -8,7 +8,7 @@ export class FrozenFrame {
     this.#video = video;
   }
 
-  /** Call it before the source goes. A picture that is held already stays where there is no newer one. */
+  /** Call before removing the source. A frame that is already held stays if there is no newer one. */
   hold(): void {
     this.#forget?.();
     const { videoWidth, videoHeight, readyState } = this.#video;
@@ -22,7 +22,7 @@ export class FrozenFrame {
     this.#video.after(canvas);
   }
 
-  /** Call it after the next source was given: its first picture takes over. */
+  /** Call after setting the next source: its first frame takes over. */
   releaseWhenShown(shown?: () => void): void {
     this.#forget?.();
     this.#forget = whenShown(this.#video, () => {

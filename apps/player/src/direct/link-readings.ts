@@ -10,7 +10,7 @@ type Inbound = Partial<
   Record<"bytesReceived" | "headerBytesReceived" | "framesDecoded" | "frameHeight", number>
 > & { type?: string; kind?: string };
 
-/** @param report of `RTCPeerConnection.getStats`: by id. Browsers leave out what they do not count. */
+/** @param report of `RTCPeerConnection.getStats`, by id. Browsers omit what they do not measure. */
 export function readLink(report: { forEach(take: (entry: unknown) => void): void }): LinkReading {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
@@ -28,20 +28,20 @@ export function readLink(report: { forEach(take: (entry: unknown) => void): void
   return read;
 }
 
-/** A picture stands that is older than this, and than several of those before were. */
+/** A frame counts as frozen after this time, and several times the usual interval. */
 const STILL_MIN_MS = 500;
 const STILL_INTERVALS = 3;
-/** Without a picture for so long, a connection has failed. */
+/** A connection without frames for this long has failed. */
 const LOST_AFTER_MS = 3_000;
-/** Until the first one: an offer, and candidates of both sides, come before. */
+/** Until the first frame: includes exchanging an offer and candidates. */
 const CONNECT_MAX_MS = 10_000;
 const NOTHING: LinkReading = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
 
-/** Follows what a connection brings: whether it still brings anything, and how much it is a second. */
+/** Monitors a connection: whether it still delivers frames, and at what rate. */
 export class LinkWatch {
   #last = NOTHING;
   #lastAtMs: number;
-  /** When there was a new picture last, or when it began. */
+  /** When the last new frame arrived, or monitoring started. */
   #movedAtMs: number;
   #kbps = 0;
   /** Between two pictures, of late. */
@@ -61,7 +61,7 @@ export class LinkWatch {
     return this.#kbps;
   }
 
-  /** Whether the picture stands; not before the first one. */
+  /** Whether the video is frozen; false before the first frame. */
   isStill(nowMs: number): boolean {
     const stillMs = Math.max(STILL_MIN_MS, STILL_INTERVALS * this.#intervalMs);
     return this.#last.frames > 0 && nowMs - this.#movedAtMs > stillMs;

@@ -11,13 +11,13 @@ import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
-/** How often it is looked whether the viewer follows the live again. */
+/** How often to check whether the viewer follows the live again. */
 const CHECK_MS = 1_000;
 
 /**
- * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests
- * a place while following the live; pausing or seeking back gives it to others. Both play in the same
- * element, and the last frame stays on the screen until the next one arrives.
+ * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests a place while
+ * following the live; pausing or seeking back gives it to others. Both play in the same element, and the last frame stays on the
+ * screen until the next one arrives.
  */
 export class MixedPlayback implements Playback {
   readonly #options: PlaybackOptions;
@@ -31,7 +31,7 @@ export class MixedPlayback implements Playback {
   #isDirect = false;
   #isTakingOver = false;
   #hasBegun = false;
-  /** Shows the stream to nobody, until it has a picture. */
+  /** Plays the stream invisibly until it has a frame. */
   #trial: HTMLVideoElement | undefined;
 
   constructor(options: PlaybackOptions) {
@@ -138,7 +138,7 @@ export class MixedPlayback implements Playback {
     this.#receiver.renewed();
   }
 
-  /** Asks for a place while the viewer follows the live. */
+  /** Requests a place while the viewer follows the live. */
   #look(): void {
     if (!this.#isStarted || this.#isDirect) return;
     const isFollowing = this.#isFollowing();
@@ -146,7 +146,7 @@ export class MixedPlayback implements Playback {
     else if (isFollowing === false) this.#receiver.leave();
   }
 
-  /** Undefined while nobody knows: after a jump, until there is a picture. */
+  /** Undefined while unknown: after a seek, until there is a frame. */
   #isFollowing(): boolean | undefined {
     const { video } = this.#options;
     if (video.paused || video.ended) return false;
@@ -210,7 +210,7 @@ export class MixedPlayback implements Playback {
     this.#receiver.leave();
   }
 
-  /** @param isWished by the viewer, who is waiting for it. */
+  /** @param isWished whether the viewer requested it and is waiting. */
   #takeOver({ isDirect, isWished }: { isDirect: boolean; isWished: boolean }, load: () => void): void {
     const { video, onQualities } = this.#options;
     const isPlaying = !video.paused;

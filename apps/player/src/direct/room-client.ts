@@ -15,14 +15,14 @@ export interface Place {
 
 export interface Waiting {
   reason: "full" | "nobody" | "over";
-  /** Undefined where the line is so long that nobody is taken into it, and of a live that has ended. */
+  /** Undefined if the queue is full, and after the live has ended. */
   waitingBefore?: number;
 }
 
 export interface RoomClientOptions {
-  /** The latest of the session: a reconnection may come hours after the first. */
+  /** The session's latest: a reconnection may come hours after the first connection. */
   room(): { url: string; ticket: string };
-  /** The room does not take the ticket, or this viewer: a fresh session brings another, or says why. */
+  /** The room refuses the ticket or the viewer: a new session brings another ticket, or the reason. */
   onTicketRefused(): void;
   /** The viewer has a place: another one, or the same as before a reconnection. */
   onPlace(place: Place): void;
@@ -32,7 +32,7 @@ export interface RoomClientOptions {
   onSignal(signal: DirectSignal): void;
 }
 
-/** A viewer in the room of a live; comes back by itself from the first `join` to `leave`. Never throws. */
+/** A viewer in the room of a live; reconnects automatically between `join` and `leave`. Never throws. */
 export class RoomClient {
   readonly #options: RoomClientOptions;
   #isIn = false;
@@ -55,20 +55,20 @@ export class RoomClient {
     this.#open();
   }
 
-  /** Gives back the place, or the position in the queue. */
+  /** Gives up the place, or the position in the queue. */
   leave(): void {
     this.#isIn = false;
     this.#letGo();
   }
 
-  /** The stream of this place has failed: gives the place back, and requests another one. */
+  /** The stream of this place has failed: gives the place up and requests another one. */
   rejoin(delayMs: number): void {
     if (!this.#isIn) return;
     this.#letGo();
     this.#openIn(delayMs);
   }
 
-  /** The session has a fresh ticket: who was refused with the last one tries at once; who was again, does not. */
+  /** The session has a new ticket: if the last one was refused, retries at once, but only once in a row. */
   renewed(): void {
     if (!this.#isIn || this.#socket || this.#failures > 1) return;
     clearTimeout(this.#timer);

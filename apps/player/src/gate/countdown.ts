@@ -53,7 +53,7 @@ export function createCountdown(context: GateContext, start: () => void): Countd
   };
 }
 
-/** In the viewer's own time zone, which is named: who reads a date elsewhere should not have to guess. */
+/** In the viewer's own time zone, which is named so that nobody has to guess. */
 function formatDate(atMs: number, language: string): string {
   const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
@@ -82,9 +82,8 @@ function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: Gat
 }
 
 /**
- * The edge's time now, from what it told in an answer that has just come. The viewer's own clock is not asked: it may be
- * wrong, or be set meanwhile.
- * @returns ms since 1970, by a clock that only goes forward.
+ * The edge's current time, from a response that has just arrived. The viewer's own clock may be wrong, or be changed meanwhile.
+ * @returns ms since 1970, by a monotonic clock.
  */
 function startServerClock(serverTime: string): () => number {
   const offsetMs = Date.parse(serverTime) - performance.now();

@@ -24,7 +24,7 @@ export type PasswordRefusal = "wrong" | "tooManyTries" | "network";
 
 export interface PasswordForm extends Gate {
   type: "password";
-  /** Says what was wrong and lets the viewer type again. */
+  /** Shows the reason and lets the viewer try again. */
   refuse(reason: PasswordRefusal): void;
   focus(): void;
 }

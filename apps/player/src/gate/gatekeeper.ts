@@ -14,18 +14,18 @@ export interface GatekeeperHost {
   language: Language;
   /** Title and picture of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Asks the edge again, with what the viewer typed. */
+  /** Calls the edge again with the viewer's input. */
   reopen(password?: string): void;
-  /** The start may have come: retries, and plays if it has. */
+  /** The start may have come: retries, and plays on success. */
   begin(): void;
 }
 
 export interface Gatekeeper {
-  /** Puts up the countdown or the password form, or brings the one that is there up to date. */
+  /** Shows the countdown or the password form, or updates the visible one. */
   shut(type: string, preview: PlayPreview): Promise<void>;
   /** Removes the current content. */
   open(): void;
-  /** Tells the form why its password did not help; false when the refusal is about something else. */
+  /** Shows in the form why its password was refused; false if the refusal has another reason. */
   refusePassword(error: PlayCallError): boolean;
   /** Shows the intro once; undefined when there is none to wait for. */
   passIntro(session: PlaySession | undefined): Promise<void> | undefined;
@@ -92,7 +92,7 @@ export function createGatekeeper(host: GatekeeperHost): Gatekeeper {
           isIntroSeen = true;
         })
         .finally(() => {
-          // One that could not be loaded is tried again at the next wish to play.
+          // If loading failed, it is retried with the next attempt to play.
           intro = undefined;
         });
       return intro;

@@ -6,8 +6,8 @@ import "./gate.css";
 type IntroModal = NonNullable<PlaySession["player"]["introModal"]>;
 
 /**
- * Shows what the video's owner wants read before it plays; the browser keeps the focus inside.
- * @returns when the viewer went on, by the button or Escape.
+ * Shows the owner's introduction before playback; the browser keeps the focus inside.
+ * @returns when the viewer continued, by button or Escape.
  */
 export function showIntro(root: HTMLElement, intro: IntroModal, texts: Texts): Promise<void> {
   const heading = el("h2", { id: "intro-title", text: intro.title });

@@ -51,7 +51,7 @@ function originOfHost(): string | undefined {
 const isForUs = (data: unknown): data is EmbedCommand =>
   typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
 
-/** Does what the page asks. @returns what was wrong with it, once it is done. */
+/** Executes a request of the page. @returns its fault, if any, once it is done. */
 function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
   const { video } = player;
   switch (message.command) {
@@ -81,7 +81,7 @@ function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | 
   }
 }
 
-/** By their id, or the first of that language. */
+/** By id, or the first in that language. */
 function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | undefined {
   if (wanted !== null && typeof wanted !== "string") return "captions must be an id, a language or null";
   const tracks = captions.list();

@@ -4,7 +4,7 @@ import type { Kept } from "./open-storage.ts";
 const DURATION_MIN_SEC = 60;
 /** Leaving this early does not count as watching. */
 const POSITION_MIN_SEC = 10;
-/** The remaining time at which a video counts as finished: a twentieth of it, credits, between these bounds. */
+/** The remaining time at which a video counts as finished: a twentieth of it (credits), within these bounds. */
 const END_SHARE = 0.05;
 const END_MIN_SEC = 10;
 const END_MAX_SEC = 120;
@@ -21,7 +21,7 @@ export interface PositionMemory {
   forget(): void;
 }
 
-/** Whether a viewer who stopped there goes on there. */
+/** Whether to resume at this position. */
 function isWorthKeeping(positionSec: number, durationSec: number): boolean {
   const endSec = Math.min(END_MAX_SEC, Math.max(END_MIN_SEC, durationSec * END_SHARE));
   return (

@@ -13,9 +13,9 @@ const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
 };
 
 /**
- * Returns the viewer's id where the client's proof mode groups viewers; undefined where the viewer refused,
- * or is asked and has not agreed.
- * @param consent whether the viewer agreed, as it is now.
+ * The viewer's id if the client's proof mode groups viewers; undefined if the viewer refused, or is required to agree and has
+ * not.
+ * @param consent the viewer's current answer.
  */
 export function rememberViewer(consent: () => boolean | undefined): () => string | undefined {
   const tag = document.querySelector<HTMLMetaElement>(TAG);

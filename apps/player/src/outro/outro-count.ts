@@ -8,13 +8,13 @@ const TIMEOUT_MS = 15_000;
 type Counted = "shown" | "buttonClicks" | "subtextClicks";
 
 export interface OutroCount {
-  /** Counts once more of that, and tells the edge. */
+  /** Increments a counter and reports to the edge. */
   add(what: Counted): void;
 }
 
 /**
- * Counts what happens on a session's outro. Each message holds all that was counted, so that one that is lost or comes
- * twice changes nothing; what the edge does not take is sent again, and a last time when the page goes.
+ * Counts events of a session's outro. Each message contains all counters, so that a lost or repeated one changes nothing; failed
+ * ones are retried, and a last one is sent when the page closes.
  */
 export function countOutro(session: () => PlaySession | undefined): OutroCount {
   let key = "";

@@ -57,12 +57,12 @@ export function followEnd(host: OutroHost): OutroScreen {
     spoken.textContent = `${texts.outro}: ${outro.title}`;
     if (isNew) count.add("shown");
   }
-  // One that could not be loaded is no fault of the video: the picture stays, and a replay.
+  // If it cannot be loaded, that is not a fault of the video: the last frame and the replay button stay.
   const tryToShow = () => void show().catch(() => undefined);
   video.addEventListener("ended", tryToShow);
   for (const event of ["play", "seeking", "emptied"])
     video.addEventListener(event, () => {
-      // Its source goes with it.
+      // Its source is removed with it.
       if (isOver && event === "emptied") return;
       isOver = false;
       hide();

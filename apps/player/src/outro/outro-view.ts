@@ -50,7 +50,7 @@ function createSubtext(
     : createLink({ text, url, className }, texts, click);
 }
 
-/** Pages open beside the video, mails in their program. */
+/** Web pages open in a new tab, mail addresses in the mail program. */
 function createLink(
   { text, url, className }: { text: string; url: string; className: string },
   texts: Texts,

@@ -4,7 +4,7 @@ import { el } from "../skin/dom.ts";
 import { markText } from "./texts.ts";
 import "./preview-mark.css";
 
-/** Says over the picture that this is a preview, and what viewers would meet. */
+/** Marks the video as a preview, and shows what viewers would get. */
 export function showPreviewMark(root: HTMLElement, preview: OwnerPreview, language: Language): void {
   const text = markText(preview, language);
   const mark = root.querySelector(".preview-mark");

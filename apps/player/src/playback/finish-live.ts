@@ -29,11 +29,11 @@ interface Buffered {
 
 /** For one kind of media. */
 interface Track {
-  /** The latest point at which the end is reported. */
+  /** The latest position at which the end is reported. */
   ended: LoadedList | undefined;
-  /** The end of what was loaded last, s. */
+  /** The end of the data loaded last, in seconds. */
   bufferedSec: number;
-  /** It was loaded to its end once: viewers who go back from there are not held any more. */
+  /** It was once loaded to its end: viewers who seek back from there are no longer restricted. */
   hasEnded: boolean;
 }
 
@@ -41,22 +41,19 @@ interface Track {
 const TOLERANCE_SEC = 0.1;
 /** Like hls.js's record of a completely buffered segment. */
 const LOADED = "OK";
-/** A viewer who went back has at most this much buffered before the end; all of it is loaded again. */
+/** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
 const BEYOND_MAX_SEC = 1;
 
 /**
- * Lets hls.js see a live that ended to its end, which it may miss in three ways (1.7.4).
- *
- * Once a list has ended, it takes the segment that it loaded last for whole, also when it has only the first parts of it
- * (`getFragmentAtPosition`): nobody is shown the rest, and where that was the last segment the end is never reached. So the
- * list ends for it when it has the rest.
- *
- * Where that was the last segment and its rest is no longer than 0.2 s, it notes it as loaded, for it looks for segments in
- * the buffer with as much padding (`FragmentTracker.bufferPadding`), and never asks for the rest. So the note is taken away.
- *
- * It waits for the middle of the last part to be in the buffer (`_streamEnded`), in which only that counts of which there is
- * picture and sound: whichever of them ends some frames later may have a last part of which this is never true. So parts
- * beyond are left out once all is loaded.
+ * Lets hls.js play an ended live to its end, which it may miss in three ways (1.7.4).
+ * Once a playlist has ended, hls.js treats the segment loaded last as complete, even if it only has its first parts
+ * (`getFragmentAtPosition`): the rest is never shown, and if that was the last segment, the end is never reached. So the playlist
+ * is marked as ended only once hls.js has the rest.
+ * If that was the last segment and its rest is at most 0.2 s, hls.js marks it as loaded, since it uses that much padding when
+ * looking for segments in the buffer (`FragmentTracker.bufferPadding`), and never requests the rest. So the mark is removed.
+ * It waits for the middle of the last part to be buffered (`_streamEnded`), counting only where there are both video and audio:
+ * if one of them ends some frames later, its last part may never satisfy this. So parts beyond are dropped once everything is
+ * loaded.
  */
 export function finishLive(hls: Hls): void {
   const tracks = new Map<string, Track>();
@@ -90,7 +87,7 @@ export function finishLive(hls: Hls): void {
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;
-    // Data that one of them received may be what the other waits for.
+    // Data received by one of them may be what the other is waiting for.
     for (const each of tracks.values()) settle(each);
   });
 }

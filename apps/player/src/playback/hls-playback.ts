@@ -26,8 +26,8 @@ import { type RangeThen, rangeSince } from "./range-since.ts";
 /** The start position of a live, according to hls.js. */
 const LIVE_EDGE = -1;
 
-// Captions are the skin's: hls.js would load and show the same ones once more. What is shown between (interstitials) is in no
-// playlist of ours, and would take up loading whenever it is held back.
+// Captions are drawn by the skin: hls.js would load and show them a second time. Interstitials do not occur in our playlists, and
+// would start loading whenever playback is held back.
 const {
   subtitleStreamController: _stream,
   subtitleTrackController: _track,
@@ -55,15 +55,15 @@ export class HlsPlayback implements Playback {
   #hasJoined = false;
   /** For a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
-  /** The viewer went back in a live, or paused it. */
+  /** The viewer seeked back in a live, or paused it. */
   #isBehind = false;
   readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
-  /** The element shows something else, since then; what could be gone to was this. */
+  /** The element has been showing something else since then; the seekable range at that time. */
   #aside: RangeThen | undefined;
 
-  /** @param direct what is shown in its stead at times. */
+  /** @param direct the playback without delay that may replace it. */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;
@@ -73,10 +73,10 @@ export class HlsPlayback implements Playback {
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
-      // Also for a playlist that still grows: hls.js would otherwise begin at its end, as for a live.
+      // Also for a playlist that is still growing: hls.js would otherwise start at its end, as for a live.
       startPosition: this.#startSec,
       capLevelToPlayerSize: true,
-      // 30 s and no more: hls.js would fill 60 MB, and most of it is never watched.
+      // No more than 30 s: hls.js would fill 60 MB, most of which is never watched.
       maxBufferLength: 30,
       maxBufferSize: 0,
       backBufferLength: 60,
@@ -185,7 +185,7 @@ export class HlsPlayback implements Playback {
     if (this.#isStarted) this.#load(this.#options.video.currentTime || this.#startSec);
   }
 
-  /** Lets go of a live's element, for something else to be shown, and loads nothing. */
+  /** Releases a live's element for other playback, and stops loading. */
   stepAside(): void {
     this.#recovery.letGo();
     const heldSec = this.#session.live?.heldSec;
@@ -195,7 +195,10 @@ export class HlsPlayback implements Playback {
     this.#hls.detachMedia();
   }
 
-  /** Takes the element back, as a live is joined: its lists are old. @param behindSec those who follow it. */
+  /**
+   * Takes the element back, rejoining the live, since its playlists are outdated. @param behindSec delay relative to those who
+   * follow it.
+   */
   stepIn(behindSec = 0): void {
     this.#aside = undefined;
     this.#hasJoined = false;
@@ -256,7 +259,7 @@ export class HlsPlayback implements Playback {
   }
 
   /**
-   * A live is joined somewhere in a segment: near its end, the next one would come too late. Parts at the very edge are
+   * A live is joined somewhere within a segment: near its end, the next one would come too late. Parts at the live edge are
    * shorter than that.
    */
   #makeRoom(): void {
@@ -275,7 +278,7 @@ export class HlsPlayback implements Playback {
     if (range) this.#hls.startLoad(Math.max(range.startSec, range.endSec - behindSec));
   }
 
-  /** Renditions may have come since the page was opened: nothing is loaded of the others yet. */
+  /** Renditions may have been added since the page was opened, before anything of them is loaded. */
   #mayHaveGrown(): boolean {
     const { isEnded, live } = this.#session;
     return !isEnded && !live && this.#hls.levels.length > 0;

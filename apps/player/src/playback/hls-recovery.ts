@@ -8,16 +8,16 @@ const MEDIA_FAULT_WINDOW_MS = 8_000;
 
 export interface HlsRecoveryOptions {
   hls: Hls;
-  /** Asks for a fresh session; resolves when it succeeded or failed. */
+  /** Requests a new session; resolves on success or failure. */
   renew(): Promise<void>;
-  /** Loads again what could not be had. */
+  /** Retries failed loads. */
   retry(): void;
   onFault(fault: PlayerFault): void;
   /** Media comes in again. */
   onRecovered(): void;
 }
 
-/** Tries again what hls.js gives up, for as long as the page is open; but for media that cannot be decoded. */
+/** Retries whatever hls.js gives up, as long as the page is open, except media that cannot be decoded. */
 export class HlsRecovery {
   readonly #options: HlsRecoveryOptions;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;

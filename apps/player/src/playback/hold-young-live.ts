@@ -4,8 +4,8 @@ import Hls, { type LevelDetails } from "hls.js";
 export type HeldLive = Pick<LevelDetails, "live" | "totalduration">;
 
 /**
- * How long it takes until a live is as old as its latency, in seconds; 0 if it is, and if it has ended. Its playlist always
- * covers more than the latency, once there is that much.
+ * Seconds until a live has run for as long as its latency; 0 if it has, or if it has ended. By then its playlist covers more than
+ * the latency.
  */
 const youngForSec = ({ live, totalduration }: HeldLive, latencySec: number): number =>
   live ? Math.max(0, latencySec - totalduration) : 0;

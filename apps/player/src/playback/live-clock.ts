@@ -5,12 +5,12 @@ const JUMP_SEC = 1.5;
 const NEAR_SEC = 0.15;
 /** Imperceptible: 1 s is caught up in 13. */
 const HASTE = 0.08;
-/** Behind a jump there is so much to play. */
+/** Minimum media to play after a jump. */
 const ROOM_SEC = 1;
 
 export interface ClockedVideo {
   video: Pick<HTMLVideoElement, "currentTime" | "playbackRate" | "paused" | "buffered">;
-  /** The date of what is shown, ms since 1970; undefined before that is known. */
+  /** The date of the current frame, ms since 1970; undefined while unknown. */
   shownMs(): number | undefined;
   /** The edge's clock, ms since 1970. */
   nowMs(): number;
@@ -18,7 +18,7 @@ export interface ClockedVideo {
   isFollowing(): boolean;
 }
 
-/** How far what is shown is behind the clock, negative when it is ahead; undefined before that is known. */
+/** How far playback is behind the clock; negative if ahead, undefined while unknown. */
 export function behindClockSec({
   shownMs,
   nowMs,
@@ -28,8 +28,8 @@ export function behindClockSec({
 }
 
 /**
- * Keeps a viewer of a live that goes by the clock at the second that everyone sees.
- * @returns stops it.
+ * Keeps a viewer of a clock-synchronised live at the position that everyone sees.
+ * @returns a function that stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {
   const timer = setInterval(() => keepPace(clocked), CHECK_MS);

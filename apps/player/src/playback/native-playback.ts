@@ -12,7 +12,7 @@ export function canPlayNatively(video: HTMLVideoElement): boolean {
   return video.canPlayType("application/vnd.apple.mpegurl") !== "";
 }
 
-/** Lets a browser that knows HLS play it itself: it chooses its own quality. */
+/** Plays with the browser's own HLS support, which chooses the quality itself. */
 export class NativePlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #attachment: Attachment;
@@ -140,7 +140,7 @@ export class NativePlayback implements Playback {
     const { error } = this.#options.video;
     const isNetwork = error?.code === MediaError.MEDIA_ERR_NETWORK;
     const type = isNetwork ? "network" : "media";
-    // The generation may have been replaced: a fresh session tells.
+    // The generation may have been replaced, which a new session reveals.
     if (isNetwork) void this.#attachment.renewNow();
     this.#options.onFault({ type, detail: error?.message ?? "", fatal: true, cause: error });
   }

@@ -5,7 +5,7 @@ const hasMediaSource = (): boolean => "MediaSource" in globalThis || "ManagedMed
 /** A part of the player could not be fetched: the network, or the server, was away. */
 export class PartMissingError extends Error {}
 
-/** Begins to load hls.js where it can be of use: at the page's start, beside the play call. */
+/** Preloads hls.js where it may be needed, in parallel with the play call. */
 export function preloadPlayback(): void {
   // Failures here are reported when it is needed.
   if (hasMediaSource()) import("./hls-playback.ts").catch(() => undefined);

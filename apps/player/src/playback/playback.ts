@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract/player";
-import type { AskingPage, PlayerFault, PlayerStats } from "@shoal/sdk";
+import type { PlayerFault, PlayerStats, RequestingPage } from "@shoal/sdk";
 
 /** A rendition that the viewer may choose. */
 export interface Quality {
@@ -10,7 +10,7 @@ export interface Quality {
 
 export const AUTO_QUALITY = -1;
 
-export interface PlaybackOptions extends AskingPage {
+export interface PlaybackOptions extends RequestingPage {
   video: HTMLVideoElement;
   session: PlaySession;
   startSec: number;
@@ -18,11 +18,11 @@ export interface PlaybackOptions extends AskingPage {
   /** Playback is about to start. */
   isStarting: boolean;
   onFault(fault: PlayerFault): void;
-  /** The video was encoded again; it goes on from the new session. */
+  /** The video was encoded again; playback continues with the new session. */
   onReplaced(session: PlaySession): void;
-  /** The session was renewed: what is shown beside the media may have changed. */
+  /** The session was renewed: content other than media may have changed. */
   onRenewed(session: PlaySession): void;
-  /** The renditions, or the one that plays, have changed. */
+  /** The list of renditions, or the playing one, has changed. */
   onQualities(): void;
   /** Media comes in again after a fault, or a wait. */
   onRecovered(): void;
@@ -31,8 +31,8 @@ export interface PlaybackOptions extends AskingPage {
 }
 
 /**
- * All places of a live without delay are taken; nobody films it; it has ended; the connection is made again; a live has not run
- * for as long as its viewers are behind it.
+ * Reasons to wait: all places of a live without delay are taken; it has no publisher; it has ended; it is reconnecting; a live
+ * has not run for as long as its latency.
  */
 export interface PlaybackWait {
   reason: "full" | "nobody" | "over" | "connection" | "young";
@@ -40,7 +40,7 @@ export interface PlaybackWait {
   waitingBefore?: number;
 }
 
-/** Within this distance a viewer follows a live: its segments come every 2 s, and a busy device lags a little. */
+/** Within this distance a viewer counts as following a live: segments come every 2 s, and a busy device lags a little. */
 export const LIVE_WITHIN_SEC = 5;
 
 /** The seekable range: a whole video; in a live, from its oldest part to the position of its followers. */
@@ -57,7 +57,7 @@ export interface Playback {
   beginAt(positionSec: number): void;
   /** Undefined for other videos, and before the playlist has loaded. */
   liveRange(): TimeRange | undefined;
-  /** For a live that has ended: nothing more comes. Left out if this is never known. */
+  /** Whether a live has ended. Absent if it can never be known. */
   isOver?(): boolean;
   /** The position, on the times of `liveRange`; undefined, or left out, if it is the element's own time. */
   positionSec?(): number | undefined;
@@ -68,10 +68,10 @@ export interface Playback {
   qualities(): Quality[];
   /** The chosen one, AUTO_QUALITY when the player chooses. */
   chosenQuality(): number;
-  /** The one that plays now; undefined before the first. */
+  /** The playing quality; undefined before the first. */
   playingQuality(): Quality | undefined;
   chooseQuality(id: number): void;
-  /** Asks for a fresh session now; resolves when it succeeded or failed. */
+  /** Requests a new session now; resolves on success or failure. */
   renew(): Promise<void>;
   /** Tries again after a fatal fault. */
   retry(): void;

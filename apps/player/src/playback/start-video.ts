@@ -1,4 +1,4 @@
-/** Plays, without sound where the browser lets nothing begin with it. */
+/** Plays, muted if the browser does not allow starting with sound. */
 export async function startVideo(video: HTMLVideoElement): Promise<void> {
   try {
     await video.play();

@@ -4,7 +4,7 @@ import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
-import { behindSec, createLiveButton, isLive, isOver, positionOf, sayPosition } from "./live.ts";
+import { announcePosition, behindSec, createLiveButton, isLive, isOver, positionOf } from "./live.ts";
 import { canFullscreen, canPip } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
@@ -64,10 +64,10 @@ function createClock(context: SkinContext): HTMLElement {
   const clock = el("div", { class: "clock", "aria-hidden": "true" }, [position, slash, duration]);
   const paint = () => {
     const live = isLive(context);
-    // A live has no length; the button beside shows whether the viewer is at the live edge.
+    // A live has no length; the live button shows whether the viewer is at the live edge.
     clock.hidden = live && !isOver(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
-    position.textContent = sayPosition(context, positionOf(context));
+    position.textContent = announcePosition(context, positionOf(context));
     duration.textContent = formatTime(durationOf(context));
   };
   for (const event of ["timeupdate", "seeking", "durationchange"]) video.addEventListener(event, paint);

@@ -49,7 +49,7 @@ export function initialTrack(
   return byDefault ? (findByLanguages(tracks, languages) ?? byDefault) : forced();
 }
 
-/** The track that stands for one of an earlier session: itself, else one of the same name. */
+/** The track that corresponds to one of an earlier session: the same, or one with the same name. */
 export const sameTrack = (tracks: readonly CaptionsTrack[], { id, language, label }: CaptionsTrack) =>
   tracks.find((track) => track.id === id) ??
   tracks.find((track) => track.language === language && track.label === label);

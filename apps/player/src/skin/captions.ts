@@ -17,7 +17,7 @@ export interface Captions {
   onChange(listener: () => void): void;
 }
 
-/** Captions drawn by us, so that they stand above the controls and look the same everywhere. */
+/** Captions drawn by us, above the controls, so that they look the same everywhere. */
 export function createCaptions(context: Pick<SkinContext, "root" | "video" | "session">): Captions {
   const { root, video } = context;
   const memory = rememberCaptions(openStorage("localStorage"));
@@ -38,7 +38,7 @@ export function createCaptions(context: Pick<SkinContext, "root" | "video" | "se
     show(track);
   };
   root.addEventListener(SKIN_EVENTS.session, () => {
-    // The choice is kept in a new generation, and in captions that were edited meanwhile.
+    // The choice is kept in a new generation, and when captions are edited.
     const next = chosen ? sameTrack(list(), chosen) : undefined;
     if (isBegun) show(next);
     else show(initialTrack(list(), navigator.languages, memory.read()));

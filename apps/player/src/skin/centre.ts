@@ -67,7 +67,7 @@ function createSpinner({ root, video, texts }: SkinContext): HTMLElement {
   return element;
 }
 
-/** Browsers let a page begin by itself only without sound: one touch brings it. */
+/** Browsers allow autoplay only without sound: one touch turns it on. */
 function createSoundPill({ root, video, texts, options, actions }: SkinContext): HTMLElement {
   const pill = el("button", { type: "button", class: "sound-pill" }, [
     icon("volumeOff"),

@@ -15,7 +15,7 @@ export function chapterAt({ session }: Chaptered, positionSec: number): Chapter 
   return session()?.chapters.findLast(({ startSec }) => startSec <= positionSec);
 }
 
-/** Goes to the next chapter, or to the beginning of this one and then to the one before. @returns its title. */
+/** Goes to the next chapter, or back to the start of this one and then to the previous one. @returns its title. */
 export function stepChapter(context: SkinContext, direction: 1 | -1): string | undefined {
   const chapters = context.session()?.chapters ?? [];
   const positionSec = context.video.currentTime;

@@ -36,13 +36,13 @@ export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 /** Events of the skin's own, sent on its root. */
 export const SKIN_EVENTS = {
-  /** The session has come. */
+  /** A session was received. */
   session: "shoal:session",
   qualities: "shoal:qualities",
   captions: "shoal:captions",
-  /** Now and then while a live goes on. */
+  /** Periodically during a live. */
   live: "shoal:live",
-  /** The chapters are asked for. */
+  /** The chapters were requested. */
   chapters: "shoal:chapters",
 } as const;
 

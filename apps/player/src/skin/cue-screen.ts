@@ -7,11 +7,11 @@ export interface CueScreen {
   show(track: CaptionsTrack | undefined): void;
 }
 
-/** From this share of the height upwards a cue stands at the top. */
+/** Cues above this share of the height are shown at the top. */
 const TOP_MAX_PERCENT = 40;
 const TOP_MAX_LINES = 4;
 
-/** Reads the cues of one track by the browser's own means, and draws those of the moment. */
+/** Parses the cues of one track with the browser's parser, and draws the current ones. */
 export function createCueScreen(video: HTMLVideoElement): CueScreen {
   const [top, bottom] = [el("div", { class: "captions-top" }), el("div", { class: "captions-bottom" })];
   const element = el("div", { class: "captions", "aria-hidden": "true" }, [top, bottom]);
@@ -28,7 +28,7 @@ export function createCueScreen(video: HTMLVideoElement): CueScreen {
     element,
     show(track) {
       const key = track ? `${track.id}/${track.version}` : "";
-      // The same words under a fresh token are not read again.
+      // The same captions with a new token are not loaded again.
       if (key === shownKey) return;
       shownKey = key;
       node?.remove();
@@ -59,7 +59,7 @@ function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefi
   video.textTracks.addEventListener("change", silence);
 }
 
-/** On a phone that fills its screen with a player of its own, ours is not seen: the browser draws the cues. */
+/** On phones that use a native full-screen player, ours is invisible: the browser draws the cues. */
 function showOnNativeScreen(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const set = (mode: TextTrackMode) => {
     const track = own();
@@ -74,7 +74,7 @@ function isAtTop({ line, snapToLines }: VTTCue): boolean {
   return snapToLines ? line >= 0 && line <= TOP_MAX_LINES : line < TOP_MAX_PERCENT;
 }
 
-/** Each cue in its own direction of writing. */
+/** Draws each cue in its own writing direction. */
 function drawCue(cue: VTTCue): HTMLElement {
   const line = el("p", { dir: "auto", "data-align": cue.align });
   line.append(cue.getCueAsHTML());

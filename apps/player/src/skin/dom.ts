@@ -20,7 +20,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Gives a button its picture and its name, which is also its tooltip. */
+/** Sets a button's icon and its name, which is also its tooltip. */
 export function dress(button: HTMLButtonElement, icon: SVGElement, label: string, shortcut = ""): void {
   if (button.dataset.label === label) return;
   button.dataset.label = label;

@@ -52,7 +52,7 @@ export type IconName = keyof typeof PATHS;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** A picture beside a name: hidden from screen readers. */
+/** An icon next to a name: hidden from screen readers. */
 export function icon(name: IconName, caption = ""): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

@@ -1,10 +1,10 @@
 import { stepChapter } from "./chapters.ts";
 import type { SkinContext } from "./context.ts";
 import { formatSpeed } from "./format.ts";
-import { isLive, isSeekable, positionAt, sayPosition } from "./live.ts";
+import { announcePosition, isLive, isSeekable, positionAt } from "./live.ts";
 
 export interface KeyboardHooks {
-  /** Says what a key did, briefly, on the picture. */
+  /** Briefly shows the effect of a key over the video. */
   tell(text: string): void;
   toggleHelp(): void;
   toggleDelivery(): void;
@@ -16,12 +16,12 @@ const VOLUME_STEP = 0.05;
 
 type Command = () => string | undefined;
 
-/** Keys work wherever the focus is in the player, except where they mean something of their own. */
+/** Keys work wherever the focus is in the player, except in elements with their own key handling. */
 export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
   const commands = commandsOf(context, hooks);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    // A form or a message stands before the video: its keys are its own.
+    // A form or message covers the video and handles its own keys.
     if (context.root.matches(".has-gate") || context.root.querySelector(".intro[open]")) return;
     const command = ownedByFocus(event)
       ? undefined
@@ -111,6 +111,6 @@ function digitCommand(context: SkinContext, key: string): Command | undefined {
     if (!isSeekable(context)) return undefined;
     const positionSec = positionAt(context, Number(key) / 10);
     context.actions.seekTo(positionSec);
-    return sayPosition(context, positionSec);
+    return announcePosition(context, positionSec);
   };
 }

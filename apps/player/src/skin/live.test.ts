@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { expect, it } from "vitest";
-import { isOver, isSeekable, reachOf, sayPosition } from "./live.ts";
+import { announcePosition, isOver, isSeekable, reachOf } from "./live.ts";
 
 const watching = (live: PlaySession["live"]) =>
   ({
@@ -30,8 +30,8 @@ const at = (positionSec: number, playback: object, video: object = {}) => {
     playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }), ...playback }),
     video: { duration: Number.NaN, ended: false, ...video },
     texts: { live: "Live" },
-  } as unknown as Parameters<typeof sayPosition>[0];
-  return [isOver(context), sayPosition(context, positionSec)];
+  } as unknown as Parameters<typeof announcePosition>[0];
+  return [isOver(context), announcePosition(context, positionSec)];
 };
 
 it("says where a viewer is in a live as long as it goes on, and then as in a video", () => {

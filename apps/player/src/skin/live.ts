@@ -9,7 +9,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
-/** Whether it has ended: then nobody follows it. */
+/** Whether it has ended, so that nobody can follow it. */
 export const isOver = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
@@ -29,7 +29,7 @@ export function reachOf(context: Played): TimeRange {
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
 
-/** @param ratio of what can be gone to, 0–1. */
+/** @param ratio of the seekable range, 0–1. */
 export function positionAt(context: Played, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);
   return startSec + ratio * (endSec - startSec);
@@ -44,21 +44,21 @@ export function positionOf(context: Played): number {
   return Math.min(endSec, Math.max(startSec, positionSec));
 }
 
-/** How far back a viewer of a live is from those who follow it; 0 for one of them. */
+/** How far a viewer is behind those who follow the live; 0 for one of these. */
 export function behindSec(context: Played, positionSec = positionOf(context)): number {
   const sec = rangeOf(context).endSec - positionSec;
   return sec < LIVE_WITHIN_SEC ? 0 : sec;
 }
 
-/** A position as viewers read it: `3:07`; in a live that goes on, how far back: `−0:42`, or that it is live. */
-export function sayPosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
+/** A position in words: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
+export function announcePosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
   if (!isLive(context)) return formatTime(positionSec);
   if (isOver(context)) return formatTime(positionSec - rangeOf(context).startSec);
   const sec = behindSec(context, positionSec);
   return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
 }
 
-/** Says that this is live, or leads back to it. */
+/** Shows that this is live, or leads back to the live edge. */
 export function createLiveButton(context: SkinContext): HTMLElement {
   const { root, video, texts, actions } = context;
   const words = [
@@ -87,7 +87,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
   return button;
 }
 
-/** Says, below the button that replays, that a live is over: once its last picture was shown, however late that was. */
+/** Shows, below the replay button, that a live is over once its last frame was shown. */
 export function createLiveEnd(context: SkinContext): HTMLElement {
   const { video, texts } = context;
   const element = el("p", { class: "live-over", role: "status", "aria-live": "polite" });

@@ -10,7 +10,7 @@ export interface Pointer {
   wake(): void;
 }
 
-/** Controls come with the pointer and go with it; clicks and taps on the picture. */
+/** Shows and hides controls with the pointer; handles clicks and taps on the video. */
 export function listenToPointer(
   context: SkinContext,
   picture: HTMLElement,

@@ -1,7 +1,7 @@
 import { chapterAt } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
-import { positionAt, sayPosition } from "./live.ts";
+import { announcePosition, positionAt } from "./live.ts";
 
 export interface Preview {
   element: HTMLElement;
@@ -27,7 +27,7 @@ export function createPreview(context: SkinContext): Preview {
     if (isAsked || !url) return;
     isAsked = true;
     tiles = await loadStoryboard(url);
-    // The pointer may rest where it was when the pictures were asked for.
+    // The pointer may not have moved since the pictures were requested.
     if (shownAtSec !== undefined) paint(picture, tileAt(tiles, shownAtSec));
   };
   context.root.addEventListener(SKIN_EVENTS.session, () => {
@@ -41,7 +41,7 @@ export function createPreview(context: SkinContext): Preview {
       const positionSec = positionAt(context, ratio);
       shownAtSec = positionSec;
       paint(picture, tileAt(tiles, positionSec));
-      time.textContent = sayPosition(context, positionSec);
+      time.textContent = announcePosition(context, positionSec);
       chapter.textContent = chapterAt(context, positionSec)?.title ?? "";
       element.classList.add("is-shown");
       const half = Math.max(element.offsetWidth, PICTURE_WIDTH_PX) / 2;
@@ -84,7 +84,7 @@ function secondsOf(stamp: string): number {
   return stamp.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-/** Reads a WebVTT of thumbnails: each cue names a picture and the region of it. Malformed cues are left out. */
+/** Parses a WebVTT of thumbnails: each cue references a region of a picture. Malformed cues are skipped. */
 export function parseStoryboard(vtt: string, baseUrl: string): StoryboardTile[] {
   const tiles: StoryboardTile[] = [];
   for (const block of vtt.split(/\r?\n\r?\n/)) {
@@ -105,7 +105,7 @@ export function tileAt(tiles: readonly StoryboardTile[], positionSec: number): S
   return tiles.find((tile) => positionSec >= tile.startSec && positionSec < tile.endSec) ?? tiles.at(-1);
 }
 
-/** Later than that nobody waits for it any more. */
+/** A preview that takes longer is no longer useful. */
 const TIMEOUT_MS = 15_000;
 
 /** Reads a storyboard once it is first needed; a player without previews is better than one with an error. */

@@ -2,7 +2,7 @@ import { chapterAt } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";
-import { isLive, positionAt, positionOf, rangeOf, sayPosition } from "./live.ts";
+import { announcePosition, isLive, positionAt, positionOf, rangeOf } from "./live.ts";
 import { createPreview, type Preview } from "./preview.ts";
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   preview: Preview;
 }
 
-/** The line of time: what is played and buffered, chapters, and a preview under the pointer. */
+/** The timeline: played and buffered ranges, chapters, and a preview at the pointer. */
 export function createScrubber(context: SkinContext): HTMLElement {
   const parts = build(context);
   const { video, root } = context;
@@ -68,7 +68,7 @@ function paintPosition(context: SkinContext, { element, played, thumb }: Parts):
 }
 
 function textOf(context: SkinContext, positionSec: number): string {
-  if (isLive(context)) return sayPosition(context, positionSec);
+  if (isLive(context)) return announcePosition(context, positionSec);
   return context.texts.timeOf
     .replace("{time}", formatTime(positionSec))
     .replace("{duration}", formatTime(durationOf(context)));

@@ -24,7 +24,7 @@ export interface SkinHost {
   /** The viewer starts playback. */
   play(): void;
   retry(): void;
-  /** The viewer's answer about sharing data; undefined where they were not asked. */
+  /** The viewer's answer about sharing data; undefined if they were not asked. */
   consent: SkinContext["consent"];
 }
 
@@ -32,16 +32,16 @@ export interface Skin {
   video: HTMLVideoElement;
   captions: Captions;
   setSession(session: PlaySession): void;
-  /** The same in other words: with a fresh token. */
+  /** The same session with a new token. */
   renewSession(session: PlaySession): void;
   /** Title and picture of a video that does not play yet. */
   showPreview(preview: PlayPreview): void;
-  /** Says that the video goes on there, and how to see it from the beginning. */
+  /** Tells the viewer that playback resumes there, and how to start over. */
   offerStartOver(positionSec: number): void;
   setPlayback(playback: Playback): void;
   seekTo(positionSec: number): void;
   qualitiesChanged(): void;
-  /** @param count of those whose turn comes before. */
+  /** @param count the number of viewers ahead in the queue. */
   showNotice(type: NoticeType, count?: number): void;
   hideNotice(): void;
 }
@@ -139,7 +139,7 @@ function createTitle({ root, session, options }: SkinContext): HTMLElement {
   return element;
 }
 
-/** Shows where each segment comes from, or closes that; its script is loaded when it is first asked for. */
+/** Shows or hides where each segment comes from; loads its script on first use. */
 function toggleDelivery(language: Language): void {
   void import("@shoal/sdk/overlay").then(
     ({ toggleOverlay }) => toggleOverlay({ language, takesFocus: true }),

@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
- * A sound track of a cut: what is heard begins and ends with the very samples of the range, and but for some frames at its
- * edges it is the source's own. Where that cannot be, it is encoded again.
+ * An audio track of a cut: starts and ends with sample accuracy, and consists of the source's own frames except for a few at its
+ * edges. Where this is impossible, the track is re-encoded.
  */
 export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
@@ -74,19 +74,19 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // Before the range there is silence.
-    const heardSec = Math.max(0, startSec);
+    // There is silence before the range.
+    const audioFromSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {
       number,
-      startSec: heardSec,
-      durationSec: endSec - heardSec,
+      startSec: audioFromSec,
+      durationSec: endSec - audioFromSec,
       bytes: writeFrames(number, ticks, bytes),
     };
   }
 }
 
-/** The frames of a part: those of its segment that begin in it. */
+/** The frames of a part: those of its segment that start within it. */
 async function framesOf(
   parts: readonly CutPart[],
   number: number,

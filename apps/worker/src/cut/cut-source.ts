@@ -22,7 +22,7 @@ import { sha256 } from "../media/object-names.ts";
 
 export type CutPayload = JobPayload<"cut-audio">;
 
-/** The published tracks that a cut takes from, by id. */
+/** The published tracks that a cut is made from, by id. */
 export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
   /** The rung whose pictures are encoded again: the largest. */
@@ -37,8 +37,8 @@ export interface Cut {
   source: CutSource;
   parts: readonly CutPart[];
   /**
-   * Ids by rung for the parameter sets of what is encoded again, so that one init segment does for the whole cut. Undefined
-   * where a rung cannot have that: each edge is a seam then, in all tracks.
+   * Parameter set ids per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does not
+   * allow this: each edge is then a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }
@@ -69,7 +69,7 @@ async function chooseSetIds({ rungs }: EncodePlan, source: CutSource, parts: Cut
   return setIds;
 }
 
-/** Reads where the tracks' segments stand. @throws Error when one is missing. */
+/** Reads the segment positions of the tracks. @throws Error when a track is missing. */
 async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
   const entries = payload.tracks.map(async ({ trackId, indexObject }): Promise<[string, SegmentIndex]> => {
     const bytes = await store.read(indexObject);
@@ -95,14 +95,14 @@ export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
-/** The init segment of what a rung keeps of its source; undefined where every part is encoded again. */
+/** The init segment of the copied parts of a rung; undefined if every part is re-encoded. */
 export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
   const kept = parts.find(({ kind }) => kind !== "encode");
   return kept && initOf(index, segmentOf(index, kept.segment));
 }
 
-/** The parts of the cut, the same for every track: they begin where all rungs have key frames, but for the edges. */
+/** The parts of the cut, equal for every track: apart from the edges, they start where all rungs have key frames. */
 async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
@@ -155,7 +155,7 @@ export function cutIngredients(
   return ["cut-2", media, payload.inSec, payload.outSec, planned, tool];
 }
 
-/** Whether a part stands under another init segment than the one before it. */
+/** Whether a part needs a different init segment than the one before it. */
 export function isSeamBefore({ parts, source, setIds }: Cut, order: number): boolean {
   const [before, here] = [parts[order - 1], parts[order]];
   if (!before || !here) return false;

@@ -24,14 +24,14 @@ import type { JobDeps } from "../jobs/job.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
-/** A part that was encoded again, of one rung. */
+/** A re-encoded part of one rung. */
 export interface EncodedEdge {
   init: Buffer;
   codecs: string;
   segment: PackagedSegment;
 }
 
-/** By the part's place, then by the rung's id. */
+/** By the part's index, then by the rung's id. */
 export type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
 
 /** A part at an edge, and its place among the segments of the cut. */
@@ -47,22 +47,22 @@ interface Run {
 }
 
 /**
- * Encodes the pictures at the edges for some rungs: by one ffmpeg and one decode, as if they were one film. The part
- * at the beginning ends with a group of pictures and the one at the end begins with one, so that nothing lies between.
+ * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one film. The part at the start ends with a
+ * group of pictures and the one at the end starts with one, so that nothing lies between.
  */
 export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
   const made = new Map<number, Map<string, EncodedEdge>>();
-  const from = pictureRung(cut.payload.plan, rungs);
+  const from = videoRung(cut.payload.plan, rungs);
   for (const run of runsOf(cut, from))
     for (const [number, byRung] of await encodeRun(run, rungs, from, cut, deps)) made.set(number, byRung);
   return made;
 }
 
 /**
- * The rung that is decoded: the smallest one with twice the lines of what is made, or the largest. The smallest rung,
- * which is published first, does not wait for pictures nine times its size.
+ * The rung to decode: the smallest with at least twice the lines of the output, or the largest. The smallest rung, which is
+ * published first, does not have to wait for frames nine times its size.
  */
-function pictureRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
+function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
   const fps = Math.max(...wanted.map((rung) => rung.fps.num / rung.fps.den));
   const rung =
@@ -142,7 +142,7 @@ async function writeInput(
   return path;
 }
 
-/** The edges as the segments of a film that begins with the first of their groups. */
+/** The edges as segments of a film that starts with the first of their groups. */
 function joinedJob(
   { edges }: Run,
   rungs: readonly PlannedRung[],
@@ -202,7 +202,7 @@ async function packageRung(
   }
 }
 
-/** Ticks a second of the init segment that an edge stands under. */
+/** Timescale of the init segment used by an edge. */
 async function timescaleFor(cut: Cut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
   const init = keptInitOf(cut, rung.id);
   return init && cut.setIds ? readTimescale(await store.read(init.object, init)) : timescaleOf(rung);

@@ -22,8 +22,7 @@ import { storeTrack } from "../media/store-track.ts";
 import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
 
 /**
- * A sound track of a cut, encoded again as a whole, in segments that begin where those of the picture do. One that the video
- * has not is silent.
+ * Re-encodes an audio track of a cut in full, in segments aligned with the video. A track that the video lacks becomes silence.
  */
 export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
@@ -64,7 +63,7 @@ function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): 
   return grid;
 }
 
-/** Stores a track; its seams are those of the picture. */
+/** Stores a track; its seams are those of the video. */
 async function keep(
   cut: Cut,
   planned: PlannedAudio,
@@ -84,8 +83,8 @@ async function keep(
 }
 
 /**
- * The segments with the sound of the range as a file that ffmpeg reads, from a frame before the range on: the first
- * frame that a decoder meets lacks what it overlaps with.
+ * Writes the segments of the range as a file for ffmpeg, starting one frame early: a decoder's first frame lacks the overlap with
+ * its predecessor.
  */
 async function writeInput(
   { payload: { inSec, outSec }, source }: Cut,

@@ -15,17 +15,14 @@ export interface SegmentFrames {
   frames: readonly Uint8Array[];
 }
 
-/**
- * Frames that do not follow one another sample by sample, as after a passthrough of a publisher's rounded
- * timestamps.
- */
+/** Frames that are not sample-contiguous, such as after passthrough of a publisher's rounded timestamps. */
 export class SoundOffGrid extends Error {}
 
 /** The frames of a published sound track, numbered from its first one; each holds 1024 samples. */
 export class SoundFrames {
   readonly init: Uint8Array;
   readonly sampleRateHz: number;
-  /** When the first one is heard, in ticks of the track, which are samples. */
+  /** Start of the first frame, in ticks of the track, which equal samples. */
   readonly firstTicks: number;
   readonly count: number;
   readonly #segments: readonly Segment[];
@@ -67,10 +64,10 @@ export class SoundFrames {
     return new SoundFrames(init, segments, mediaOffsetSec, ends, read);
   }
 
-  /** The sample, counted from the first frame's first one, that is heard at a time of the video. */
+  /** The sample played at a time of the video, counted from the start of the first frame. */
   sampleAt = (sec: number) => Math.round((sec + this.#mediaOffsetSec) * this.sampleRateHz) - this.firstTicks;
 
-  /** When the first sample of a frame is heard, in seconds of the video. */
+  /** The time of a frame's first sample, in seconds of the video. */
   secOf = (number: number) =>
     (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
 
@@ -91,7 +88,7 @@ export class SoundFrames {
   async read(number: number): Promise<Uint8Array> {
     const sec = this.secOf(number + 0.5);
     const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);
-    // Times of the index are rounded, and leave out the silence that a cut begins with.
+    // Index times are rounded, and omit the silence at the start of a cut.
     for (const at of [found, found - 1, found + 1]) {
       const segment = await this.readSegment(at);
       const bytes = segment?.frames[number - segment.from];

@@ -18,7 +18,7 @@ import type { SoundFrames } from "./sound-frames.ts";
 
 /** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
 const MARGIN_FRAMES = 4;
-/** How far from an edge a place is looked for where the two encodings fit together: half a second. */
+/** How far from an edge to search for a place where both encodings match: half a second. */
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
@@ -30,7 +30,7 @@ export interface SplicedSound {
   made: ReadonlyMap<number, Uint8Array>;
 }
 
-/** An edge of the range that lies inside the sound. */
+/** An edge of the range inside the audio. */
 interface SoundEdge {
   /** Numbers of the frames around it that are decoded. */
   window: readonly number[];
@@ -41,10 +41,10 @@ interface SoundEdge {
 }
 
 /**
- * Finds the frames of the samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside
- * the sound some are encoded again, on the source's own grid of frames and with silence beyond the edge, up to where both
- * encodings overlap alike. One frame more comes at the beginning: a decoder's first frame lacks what it overlaps with.
- * @returns undefined when the range is too short or the encodings fit nowhere.
+ * Finds the frames for samples `[fromSample, toSample)`, counted from the source's first frame. At an edge inside the audio, some
+ * frames are re-encoded on the source's frame grid, with silence beyond the edge, up to where both encodings have the same
+ * overlap. One extra frame is added at the start, since a decoder's first frame lacks its overlap.
+ * @returns undefined if the range is too short, or the encodings match nowhere.
  */
 export async function spliceSound(
   frames: SoundFrames,
@@ -94,7 +94,7 @@ function tailEdge(last: number): SoundEdge {
   };
 }
 
-/** The new frames of all edges, each up to its seam; undefined when an edge has none. */
+/** The new frames of all edges, each up to its seam; undefined if an edge has none. */
 function takeMade(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,

@@ -1,8 +1,8 @@
 import type { FetchPolicy } from "@shoal/safe-fetch";
 
-/** How files are fetched from URLs that users give. */
+/** Settings for fetching files from user-supplied URLs. */
 export interface FetchSettings {
-  /** Opens what the api sealed. @throws Error for what is another video's. */
+  /** Decrypts a URL encrypted by the api. @throws Error for the URL of another video. */
   openUrl(sealedUrl: string, videoUuid: string): string;
   policy: FetchPolicy;
   maxBytes: number;

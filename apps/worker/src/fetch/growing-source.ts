@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 
-/** The validators by which a server's file is recognised. */
+/** The validators that identify a server's file. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -10,9 +10,9 @@ export interface Validators {
   sizeBytes: number | null;
 }
 
-/** The state of a fetch, beside its file: written after its bytes are durable. */
+/** The state of a fetch, stored next to its file: written after the bytes are durable. */
 interface FetchRecord extends Validators {
-  /** Which run writes: the last one that began. */
+  /** The run that may write: the last one started. */
   run: string;
   generation: number;
   durableBytes: number;
@@ -27,7 +27,7 @@ const BLOCK_BYTES = 5_000_000;
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
 
-/** A source that arrives in the media store from its begin; each block is durable before the next one is taken. */
+/** A source that grows in the media store from its start; each block is durable before the next one is accepted. */
 export class GrowingSource {
   /** Called before bytes are written, with the block and its place. */
   onBlock: (block: Uint8Array, offset: number) => Promise<void> = async () => undefined;
@@ -49,7 +49,7 @@ export class GrowingSource {
     this.#record = record;
   }
 
-  /** Takes up what an earlier run left, or begins again. Whatever run still writes stops at its next block. */
+  /** Continues an earlier run's file, or starts over. A run that is still writing stops at its next block. */
   static async open(store: MediaStore, object: string, generation: number): Promise<GrowingSource> {
     const known = await readRecord(store, object);
     const isThere = known !== undefined && ((await store.findSize(object)) ?? 0) >= known.durableBytes;
@@ -66,7 +66,7 @@ export class GrowingSource {
   get validators(): Validators {
     return this.#record;
   }
-  /** Whether what is there belongs to this generation: another one's may turn out to be of another film. */
+  /** Whether the existing bytes belong to this generation: those of another may be a different film. */
   get isOwn(): boolean {
     return this.#record.generation === this.#generation;
   }
@@ -114,7 +114,7 @@ export class GrowingSource {
     this.#flushedAtMs = performance.now();
   }
 
-  /** The file is whole: nothing is left to take up. */
+  /** The file is complete: removes the state. */
   async finish(): Promise<void> {
     // A file of zero bytes is one as well.
     if (this.durableBytes === 0) await this.#store.writeAt(this.#object, 0, Buffer.alloc(0));

@@ -12,7 +12,7 @@ export class PassingFault extends Error {
   }
 }
 
-/** The request: bytes from `offset` on, of a file known as `known` if some of it exists. */
+/** The request: bytes from `offset` on, of the file `known` if some of it exists. */
 export interface Asked {
   offset: number;
   durableBytes: number;
@@ -83,7 +83,7 @@ function assertSame(before: Validators, now: Validators): void {
       throw new SourceChanged(`Another ${key} than before`);
 }
 
-/** Looks at the first bytes of a file. @throws MediaFault for playlists and pages, whatever their server calls them. */
+/** Checks the first bytes of a file. @throws MediaFault for playlists and HTML pages, whatever their content type. */
 export function assertVideoBytes(bytes: Uint8Array): void {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2_000)).toString("latin1");
   const begin = text.replace(/^(\xef\xbb\xbf)?\s*/, "");

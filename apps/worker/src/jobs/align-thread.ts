@@ -1,4 +1,4 @@
-/** A thread of its own: compares the signatures of two versions. */
+/** Worker thread: compares the signatures of two versions. */
 import { parentPort, workerData } from "node:worker_threads";
 import { alignVersions, packAlignment, readSignatures } from "@shoal/align";
 

@@ -5,10 +5,10 @@ import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** For objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 2.9 kB a frame. */
+/** Memory for objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 2.9 kB per frame. */
 const HEAP_MB = 512;
 
-/** Which frames of the version before a version shows. */
+/** Finds which frames of the previous version a version shows. */
 export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, deps) => {
   const old = await readFrameSignatures(payload.old, deps);
   deps.onProgress(0.4);

@@ -23,7 +23,7 @@ interface Shown {
   bars: Rgb[];
 }
 
-/** Encodes two rungs, one of either side of 720 lines where the source allows, and answers what viewers see of each. */
+/** Encodes two rungs, above and below 720 lines if the source allows, and returns what viewers see of each. */
 async function encode(
   path: string,
   count: number,
@@ -148,7 +148,7 @@ it("thumbnails have the colours of the film", async () => {
   expect(worstOf(seen, BARS), seen.join(" ")).toBeLessThanOrEqual(8);
 });
 
-/** SMPTE ST 2084: the signal of so many cd/m². */
+/** SMPTE ST 2084: the signal for a luminance in cd/m². */
 function pq(nits: number): number {
   const power = (nits / 10_000) ** (2610 / 16384);
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
@@ -209,7 +209,7 @@ describe("HDR of which nothing is tagged but its transfer", () => {
     const seen = rung?.bars ?? [];
     const reference = signals.map((each) => sdrOf(each, "smpte2084").map((n) => n * 255) as unknown as Rgb);
     expect(worstOf(seen, reference), seen.join(" ")).toBeLessThanOrEqual(5);
-    // By ITU-R BT.2390: 203 cd/m² become 158 of 203, and 26 cd/m² stay as they are.
+    // By ITU-R BT.2390: 203 cd/m² become 158 of 203; 26 cd/m² are unchanged.
     const known: Rgb[] = [
       [230, 230, 230],
       [108, 108, 108],
@@ -324,7 +324,7 @@ describe("the edges of a cut have the tags and the colours of its middle", () =>
   });
 });
 
-/** What each picture says of its colours. */
+/** The colour tags of each frame. */
 async function pictureTags(file: string): Promise<string[]> {
   const entries = "frame=color_range,color_space,color_primaries,color_transfer";
   const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_entries", entries, file]);

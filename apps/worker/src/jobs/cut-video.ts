@@ -17,9 +17,8 @@ import { storeTrack } from "../media/store-track.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Some rungs of a cut, and some of its sound tracks beside them. Whole segments stay where they are and are referred to; what
- * the range takes of the segments at its edges is repackaged, and of a group of pictures that it begins or ends in, encoded
- * again.
+ * Makes some rungs of a cut, with some of its audio tracks. Whole segments are referenced; the segments at the edges are
+ * repackaged, and a group of pictures cut in the middle is re-encoded.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
@@ -52,7 +51,7 @@ async function cutTracks(cut: Cut, audioIds: readonly string[], deps: JobDeps): 
   return outputs;
 }
 
-/** One rung of the cut: what is new in an object of its own, the rest by reference. */
+/** One rung of the cut: new parts in an object of its own, the rest by reference. */
 async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
   const { videoUuid, generation, inSec } = payload;
@@ -98,11 +97,11 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** The cut begins later than the video: where a stretch has an offset of its own, it keeps its clock. */
+/** The cut starts later than the video: a stretch with its own offset keeps its clock. */
 const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
-/** The init segment of what is encoded again, and of all else where one does for both. */
+/** The init segment of re-encoded parts, and of all others if one serves both. */
 async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
   const keptInit = keptInitOf(cut, rungId);

@@ -5,8 +5,8 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Every sound track, whole, or a part of it that is encoded from the beginning all the same: encoding by pieces would drift
- * 28 ms at each seam. @throws Error when the bytes of the part are not there yet.
+ * Every audio track in full, or a part of it that is still encoded from the start: encoding piece by piece would drift 28 ms at
+ * each seam. @throws Error when the part's bytes have not arrived yet.
  */
 export const encodeWholeAudio: JobHandler<"encode-audio" | "encode-long-audio"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);

@@ -20,7 +20,7 @@ import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 type Payload = JobPayload<"extract-captions">;
-/** Nothing is decoded but a few words: the time is that of reading the file. */
+/** Hardly anything is decoded: the time is that of reading the file. */
 const LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
@@ -49,8 +49,8 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
 };
 
 /**
- * In one pass over the file; one by one where that fails, so that a broken stream costs no other. Together these take no longer than
- * the one pass may. @returns those written.
+ * Extracts all streams in one pass over the file; one by one if that fails, so that a broken stream does not affect the others.
+ * The separate passes together take no longer than the single pass may. @returns the streams written.
  */
 async function writeAll(
   streams: readonly SubtitleStream[],
@@ -73,7 +73,7 @@ async function isWritten(
 ): Promise<boolean> {
   const limits = { cpuSec: Math.ceil(LIMITS.cpuSec / share), wallSec: Math.ceil(LIMITS.wallSec / share) };
   try {
-    // One byte more than fits tells a file that was cut off.
+    // One byte above the limit reveals a truncated file.
     const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
     await withSource(deps, source, (run) => runFfmpeg(args, { ...run, limits }));
     return true;
@@ -100,7 +100,7 @@ async function readStream(
   return cues.length === 0 ? { fault: "empty" } : { cues };
 }
 
-/** Undefined where there are more than a track may have. */
+/** Undefined if there are more than a track may have. */
 function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined {
   if (isAssScript(stream)) return readAssFile(text);
   const { cues, faults } = readCaptionsFile(text);
@@ -108,7 +108,7 @@ function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined 
   return isTooLarge ? undefined : cues;
 }
 
-/** Beside the source, whose life they share. */
+/** Next to the source, and deleted with it. */
 async function store(
   stream: SubtitleStream,
   cues: readonly CaptionCue[],

@@ -7,10 +7,10 @@ import { GrowingSource, SourceChanged, type Validators } from "../fetch/growing-
 import { assertVideoBytes, judgeResponse, PassingFault } from "../fetch/judge-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** Tries in a row that brought no byte: few where nothing ever came, more in the middle of a file. */
+/** Consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
 const TRIES = { atFirst: 4, inBetween: 8 };
 const LONGEST_WAIT = 16;
-/** Without a validator the end of what is there is fetched again and compared. */
+/** Without a validator, the end of the existing bytes is fetched again and compared. */
 const OVERLAP_BYTES = 65_536;
 const TELL_INTERVAL_MS = 1_000;
 
@@ -32,7 +32,7 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
     deps.onProgress(total ? available / total : 0, { available, total });
   };
   source.onDurable = tell;
-  // Also while nothing comes: the answer says whether the file is still wanted.
+  // Also while nothing arrives: the response says whether the file is still wanted.
   const timer = setInterval(tell, TELL_INTERVAL_MS);
   try {
     tell();
@@ -83,7 +83,7 @@ async function fetchRest(
 ): Promise<void> {
   const { durableBytes, validators: known } = source;
   if (durableBytes > 0 && durableBytes === known.sizeBytes) return;
-  const { offset, headers } = partToAsk(durableBytes, known);
+  const { offset, headers } = partToFetch(durableBytes, known);
   const { fetching, signal } = deps;
   const url = fetching.openUrl(sealedUrl, videoUuid);
   const response = await safeFetch(url, { ...fetching, headers, signal });
@@ -108,7 +108,7 @@ async function fetchRest(
   }
 }
 
-function partToAsk(durableBytes: number, { etag, lastModified }: Validators) {
+function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
   const headers = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Shoal" };
   if (durableBytes === 0) return { offset: 0, headers };
   const validator = etag?.startsWith('"') ? etag : lastModified;
@@ -117,7 +117,7 @@ function partToAsk(durableBytes: number, { etag, lastModified }: Validators) {
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Errors of the connection carry a code of node's; those of the disk do too, but come from the store. */
+/** Connection errors have one of Node's codes; so do disk errors, but these come from the store. */
 const isOfNetwork = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
@@ -134,7 +134,9 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
   too_many_redirects: "url_redirects",
 };
 
-/** @param hasBytes of a server that was there, what stopped is too slow. @throws what no other try would mend. */
+/**
+ * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow. @throws errors that no retry would fix.
+ */
 function asPassing(error: unknown, hasBytes: boolean): PassingFault {
   if (error instanceof PassingFault) return error;
   if (!(error instanceof FetchError)) throw error;
@@ -149,7 +151,7 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
   await assertNotLow(deps, block.length);
 }
 
-/** The disk got low while the file came: what has come is kept, and the rest is fetched once there is room. */
+/** The disk ran low during the fetch: the received part is kept, and the rest is fetched once there is room. */
 class DiskLow extends Error {
   /** As when a write finds the disk full: the job waits. */
   readonly code = "ENOSPC";
@@ -162,8 +164,8 @@ async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Pro
 }
 
 /**
- * A file that does not fit is refused before it comes, as an upload is.
- * @param sizeBytes null while nobody knows it: each block is judged when it comes.
+ * Refuses a file that does not fit before it is fetched, like an upload.
+ * @param sizeBytes null while unknown: then each block is checked as it arrives.
  */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {
   if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw tooLarge(deps);

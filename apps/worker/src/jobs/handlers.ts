@@ -19,9 +19,9 @@ import { openLongVideo, openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
 /**
- * Which slots a job runs in: `first` is kept for what a viewer waits for and takes seconds, `long` is for what takes as long as its
- * video is, `fetch` for what waits for others itself, `align` for the comparison of versions: one at a time, which takes memory and
- * must not take the place of what a viewer waits for.
+ * The slots that a job can run in: `first` is reserved for quick jobs that a viewer waits for, `long` is for jobs that take as
+ * long as their video, `fetch` for those that wait for remote servers, and `align` for comparing versions: one at a time, since
+ * it needs much memory and must not block what viewers wait for.
  */
 export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 
@@ -50,18 +50,18 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
   return { ...(payload as object), plan: JSON.parse(Buffer.from(bytes).toString()) };
 }
 
-/** Within a kind of slot, what stands first is taken first. */
+/** Within a kind of slot, jobs listed first are taken first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
-  // Half a second, for which someone waits.
+  // Half a second, while a user waits.
   registered("make-thumbnail", "first", makeThumbnail),
   registered("cut-video", "first", cutVideo),
   registered("cut-audio", "first", cutAudio),
-  // Someone waits for it before the screen, and it takes seconds.
+  // A user is waiting on the page, and it takes seconds.
   registered("make-picture", "first", makePicture),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),
-  // Short, and what a library shows of a new video: it does not wait behind pieces.
+  // Short, and shown by the library for a new video: it must not wait behind pieces.
   registered("make-stills", "piece", makeStills),
   registered("preview-chat-file", "piece", makePreview),
   registered("preview-attachment", "piece", makePreview),

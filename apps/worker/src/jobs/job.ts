@@ -7,22 +7,25 @@ import type { FetchSettings } from "../fetch/fetch-settings.ts";
 export interface JobDeps {
   store: MediaStore;
   sandbox: Sandbox;
-  /** First line of `ffmpeg -version`: part of the name of what it makes. */
+  /** First line of `ffmpeg -version`: part of the names of its outputs. */
   ffmpegVersion: string;
-  /** An empty folder of this run alone; whatever is left in it is removed afterwards. */
+  /** An empty folder for this run, removed afterwards with its contents. */
   workFolder: string;
   /** Aborted when the result is no longer wanted or the worker stops. */
   signal: AbortSignal;
   /** How files are fetched from URLs. */
   fetching: FetchSettings;
-  /** From 0 to 1; may be called as often as one likes. `bytes` are those of a file that is fetched. */
+  /** From 0 to 1; may be called at any rate. `bytes` are those of a file being fetched. */
   onProgress: (fraction: number, bytes?: FetchedBytes) => void;
 }
 
-/** A plain function: the queue, the tests and the bench run the same code. Twice the same payload gives the same result. */
+/**
+ * A plain function, so that the queue, the tests and the benchmark run the same code. The same payload always gives the same
+ * result.
+ */
 export type JobHandler<N extends JobName> = (payload: JobPayload<N>, deps: JobDeps) => Promise<JobResult>;
 
-/** The part that every result begins with. */
+/** The common fields of all results. */
 export const resultBase = ({ videoUuid, generation }: { videoUuid: string; generation: number }) => ({
   videoUuid,
   generation,

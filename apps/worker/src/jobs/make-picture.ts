@@ -13,10 +13,10 @@ import {
 import { sha256 } from "../media/object-names.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
 
-/** Says which settings a picture was made with: raised when they change, so that no name ever changes its bytes. */
+/** Version of the encoding settings: increased when they change, so that a name never changes its bytes. */
 const SETTINGS = 1;
 
-/** The stored form of an uploaded picture: its pixels, without any metadata. */
+/** Makes the stored versions of an uploaded picture, without any metadata. */
 export const makePicture: JobHandler<"make-picture"> = async ({ asset, object }, deps) => {
   const run = {
     sandbox: deps.sandbox,

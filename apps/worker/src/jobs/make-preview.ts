@@ -54,7 +54,7 @@ async function drawPicture(run: Run): Promise<Found> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Drawn by one program, and made small by another: both locked up. Of one behind a password nobody but its reader sees a page. */
+/** Drawn by one program and scaled by another, both sandboxed. A page behind a password is not drawn. */
 async function drawFirstPage(run: Run): Promise<Found> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
@@ -75,9 +75,9 @@ async function readMedia(run: Run): Promise<Found> {
   const peaks = new Peaks(SAMPLES_PER_STRETCH);
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
     peaks.add(new Int8Array(chunk.buffer, chunk.byteOffset, chunk.length));
-  const heardSec = (await sizeOf(path)) / PREVIEW_SOUND_RATE_HZ;
+  const audioFromSec = (await sizeOf(path)) / PREVIEW_SOUND_RATE_HZ;
   const waveform = waveformValues(peaks.finish());
-  return { kind: "audio", width: null, height: null, durationMs: toMs(heardSec), waveform };
+  return { kind: "audio", width: null, height: null, durationMs: toMs(audioFromSec), waveform };
 }
 
 const toMs = (sec: number | null) => (sec === null ? null : Math.round(sec * 1_000));

@@ -26,7 +26,7 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 
-/** Thumbnail, sheets of tiles and their WebVTT from the pictures that the segments of the lowest rung begin with. */
+/** Makes thumbnail, sprite sheets and their WebVTT from the key frames at the segment starts of the lowest rung. */
 export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, deps) => {
   const segments = pick(payload.lowestRung);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");

@@ -21,9 +21,9 @@ import {
 import { objectName } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** A frame of film is a pair, or less: what one looks for in sound is longer. */
+/** At most one pair per film frame: finer detail in audio is rarely looked for. */
 const PAIRS_PER_SEC = 20;
-/** An hour at full detail, 144 kB before compression; what is longer has fewer a second. */
+/** An hour at full detail, 144 kB before compression; longer audio gets fewer pairs per second. */
 const MAX_PAIRS = 72_000;
 
 /** Peaks and loudness of a sound track from its published segments. */
@@ -52,7 +52,7 @@ export const makeWaveform: JobHandler<"make-waveform"> = async (payload, deps) =
   return { type: "waveform", ...resultBase(payload), object, pairsPerSec, loudnessLufs: readLoudness(run) };
 };
 
-/** The track as a file, and how many of its samples come before the video begins: a cut starts with silence. */
+/** Writes the track as a file; returns how many samples precede the start of the video: a cut starts with silence. */
 async function writeSound(index: SegmentIndex, { store, workFolder }: JobDeps) {
   const segments = contiguousSegments(index);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The sound has no segments");

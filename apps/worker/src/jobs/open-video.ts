@@ -12,15 +12,15 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 type Payload = JobPayload<"open-video">;
 
 /**
- * Probes, plans, and makes the first segment of the first rung and of every sound track: enough to play.
- * A file still on its way is opened as soon as all that this takes is there.
+ * Probes, plans, and makes the first segment of the first rung and of every audio track: enough to start playback.
+ * A file that is still arriving is opened as soon as all necessary bytes are there.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: false });
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
 };
 
-/** The same for a file that must be copied whole first. */
+/** The same for a file that must be copied in full first. */
 export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
   const readable = await probeReadable(payload, deps, { mayTakeLong: true });
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
@@ -46,7 +46,7 @@ async function begin(readable: ReadableSource<Payload>, payload: Payload, deps: 
   return { type: "opened" as const, ...resultBase(payload), plan, outputs };
 }
 
-/** Picture and sound at the same time, each in a folder of its own. */
+/** Video and audio in parallel, each in its own folder. */
 async function firstSegments(
   { payload, probed: { tracks } }: ReadableSource<Payload>,
   plan: EncodePlan,

@@ -26,11 +26,11 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 /** The same seed draws the same sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
 const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
-/** Encoders of sound add a frame that not every container tells of. */
+/** Audio encoders add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
-/** Where a container tells nothing of an encoder's delay, the picture begins so much later than was wanted: two B-frames at 10 a second. */
+/** If a container does not declare the encoder's delay, video starts this much later than intended: two B-frames at 10 fps. */
 const mostShiftSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
-/** The sound may end so much later than the picture without being waited for. */
+/** Audio may end this much later than the video without being waited for. */
 const OVERHANG_SEC = 0.5;
 
 const run = promisify(execFile);
@@ -96,7 +96,7 @@ async function make(media: DrawnMedia, name: string): Promise<Made> {
   return { written, plan, indexes, captions };
 }
 
-/** When values begin to be high, and when they are not any more for `restSec`. */
+/** Where values become high, and where they have not been for `restSec`. */
 function risesOf(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
   const rises: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -174,13 +174,13 @@ describe(`sources of seed ${SEED}`, () => {
         marks.length,
       ]);
       for (const [n, markSec] of marks.entries()) {
-        const [seenSec = 0, heardSec = 0] = [seen[n], heard[n]];
+        const [seenSec = 0, audioFromSec = 0] = [seen[n], heard[n]];
         const delaySec = isLossySound(media) ? ENCODER_DELAY_SEC : 0.01;
         const sourceSec = written.seen[n] ?? Number.NaN;
         expect(Math.abs(sourceSec - markSec), "a file that is not as drawn").toBeLessThan(
           mostShiftSec(frameSec),
         );
-        // A picture that begins less than a frame late is moved to the beginning.
+        // Video that starts less than a frame late is moved to the start.
         const movedSec = written.startSec < frameSec ? written.startSec : 0;
         const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
         expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
@@ -188,8 +188,8 @@ describe(`sources of seed ${SEED}`, () => {
         // Without an edit list ffmpeg moves all of a file, so that no picture is decoded before 0.
         const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
-          Math.abs(heardSec - soundMarkSec),
-          `mark ${n} of ${soundMarkSec} s is heard at ${heardSec} s`,
+          Math.abs(audioFromSec - soundMarkSec),
+          `mark ${n} of ${soundMarkSec} s is heard at ${audioFromSec} s`,
         ).toBeLessThan(delaySec);
       }
     }

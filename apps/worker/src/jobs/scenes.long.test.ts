@@ -173,9 +173,9 @@ test("scenes of other sizes, rates and sounds join into tracks that hold just th
   const samples = (await decodeStretches(sound, asSamples)).map(
     (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
   );
-  const heardSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
+  const audioFromSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
   // A frame more at each seam at most: the last one of a stretch is whole.
-  expect(Math.abs(heardSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
+  expect(Math.abs(audioFromSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
   const muteFromSec = durations[0] ?? 0;
   const stretchStarts = [0, ...seamsOf(sound)];
   samples.forEach((stretch, at) => {

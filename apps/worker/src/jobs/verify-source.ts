@@ -7,7 +7,7 @@ import { type JobHandler, resultBase } from "./job.ts";
 export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
   const { info } = payload.plan;
-  const { streamIndex, endSec: pictureEndSec = 0 } = info.video;
+  const { streamIndex, endSec: videoEndSec = 0 } = info.video;
   let frameCount = 0;
   const onPacket = (index: number, sec: number) => {
     if (index !== streamIndex) return;
@@ -20,7 +20,7 @@ export const verifySource: JobHandler<"verify-source"> = async (asked, deps) => 
   const sounds = info.audio.map((each) => each.streamIndex);
   const missingSec = Math.max(
     info.durationSec - endSec([streamIndex, ...sounds]),
-    pictureEndSec - endSec([streamIndex]),
+    videoEndSec - endSec([streamIndex]),
   );
   if (missingSec > missingSecOf(info))
     throw new MediaFault(

@@ -18,13 +18,13 @@ import { sourceBytes, withSource } from "./source.ts";
 
 type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
 type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
-/** Why a source cannot be opened now: bytes are missing, or copying it takes longer than others may wait for it. */
+/** Why a source cannot be opened yet: bytes are missing, or copying it would hold up other jobs. */
 export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** A slow machine copies so much in two seconds. */
+/** A slow machine copies this much in two seconds. */
 const SHORT_COPY_MAX_BYTES = 200_000_000;
 
-/** Whether a copy takes longer than the jobs of others may wait for it. */
+/** Whether copying takes longer than other jobs may wait. */
 export function isLongCopy(
   info: Pick<MediaInfo, "sizeBytes" | "durationSec" | "isLengthUnknown" | "audio">,
 ): boolean {
@@ -70,7 +70,7 @@ export async function probeReadable<P extends Sourced>(
   };
 }
 
-/** The properties that a copy keeps, and the sign that there is one. */
+/** The properties that a copy keeps, and the mark that it is a copy. */
 const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,

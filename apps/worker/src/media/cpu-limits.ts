@@ -1,15 +1,16 @@
 import { DEFAULT_LIMITS } from "@shoal/media";
 
-/** To begin, and for what the rest does not tell. */
+/** For starting up, and for costs that the other terms do not cover. */
 const BASE_SEC = 120;
-/** For a file that is read through; a slow machine splits 100 MB a second. */
+/** For reading through a file; a slow machine demuxes 100 MB per second. */
 const BYTES_A_SEC = 20_000_000;
-/** For audio that is encoded; a slow machine takes a thirtieth. */
+/** For encoding audio; a slow machine takes a thirtieth of its length. */
 const SEC_A_SOUND_SEC = 0.2;
 
 /**
- * Seconds of CPU that a tool may take for a source, by what its work grows with: a small file that costs much holds no place for long.
- * @param soundSec of all tracks together that are encoded.
+ * CPU seconds that a tool may use for a source, by what its work depends on, so that a small file with high cost does not occupy
+ * a slot for long.
+ * @param soundSec total length of the encoded tracks.
  */
 export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {
   const sec = BASE_SEC + sizeBytes / BYTES_A_SEC + soundSec * SEC_A_SOUND_SEC;
@@ -17,7 +18,7 @@ export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; so
 }
 
 /**
- * Seconds of CPU for the pictures of a segment, or of an edge of a cut, where viewers wait: the first segment of 8K at 60 pictures a
- * second takes a minute of it.
+ * CPU seconds for the video of a segment, or of a cut's edge, that viewers wait for: the first segment of 8K at 60 fps takes a
+ * minute.
  */
 export const FIRST_PICTURES_CPU_SEC = 300;

@@ -17,17 +17,17 @@ export interface SignedVideo {
 }
 type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
 
-/** Raised when what is in a signature changes. */
+/** Increased when the content of signatures changes. */
 const SIGNATURE_VERSION = 1;
 /** A fast level: noise hardly becomes smaller by a better one. */
 const GZIP_LEVEL = 1;
 const FILE = "signatures.yuv";
-/** One more than may be, so that a longer video shows itself. */
+/** One more than allowed, so that a longer video is detected. */
 const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
 
 /**
- * A small picture of each frame, `SIGNATURE_BYTES` a frame. The video is decoded once: they are kept beside its media, and go with
- * them. Of a video of too many frames there is one frame more than may be.
+ * A small picture of each frame, `SIGNATURE_BYTES` per frame. The video is decoded once: signatures are stored next to its media,
+ * and deleted with them. A video with too many frames gets one more than allowed.
  */
 export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promise<Uint8Array> {
   const bytes = await deps.store.read(video.indexObject);
@@ -42,7 +42,7 @@ export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promi
   return raw;
 }
 
-/** Segments that need another init segment are decoded by themselves. */
+/** Segments with another init segment are decoded separately. */
 async function decode(index: SegmentIndex, segments: readonly Segment[], deps: Deps): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let frames = 0;

@@ -30,7 +30,7 @@ export interface TrackRange {
   plan: EncodePlan;
   segmentFrom: number;
   segmentTo: number;
-  /** Seconds of CPU that its pictures may take; without, as much as tools may by themselves. */
+  /** CPU seconds for its video; by default, the tools' own limit. */
   picturesCpuSec?: number;
 }
 
@@ -115,8 +115,8 @@ export async function encodeAudio(
 }
 
 /**
- * Repackages the source's own samples: the `copy` rung where `withVideo`, and the sound tracks that are kept.
- * @param tracks of the source, by who has read them already.
+ * Repackages the source's own samples: the `copy` rung if `withVideo`, and the copied audio tracks.
+ * @param tracks of the source, if the caller has read them already.
  */
 export async function copyTracks(
   range: TrackRange,

@@ -14,7 +14,7 @@ import { SOCKET_PATH_MAX_BYTES, serveRanges } from "./range-server.ts";
 
 type Source = JobPayload<"open-video">["source"];
 
-/** Bytes of a source in the store; what has not arrived is never read. */
+/** Bytes of a source in the store; never reads beyond what has arrived. */
 export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
   return {
     sizeBytes,
@@ -59,7 +59,7 @@ export async function withSource<T>(
   }
 }
 
-/** The sample tables of a source whose samples are copied; what it answers @throws MediaFault when the track is not there. */
+/** The sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
 export async function sourceTracks(
   source: Source,
   deps: JobDeps,

@@ -1,9 +1,9 @@
 const POLL_INTERVAL_MS = 1_000;
-/** Work begins again with so much more: what was given back must not fill the same bytes at once. */
+/** Work resumes with this much more: the returned work must not fill the same bytes again at once. */
 const SPARE = 1.2;
 
 export interface DiskWatch {
-  /** No work begins, and what runs is given back. */
+  /** No work starts, and running work is given back. */
   readonly isLow: boolean;
   /** Aborted when the disk gets low; another one after it has room again. */
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface DiskWatchOptions {
   onError: (error: unknown) => void;
 }
 
-/** Watches the room for encodings, which stop before the disk is full: what they have done by then is done again. */
+/** Watches the space for encodings, which stop before the disk is full; interrupted ones are repeated. */
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();

@@ -8,7 +8,7 @@ export interface WorkerMetrics {
   durations: Histogram<"job">;
 }
 
-/** @param busy places in use, asked at each scrape. */
+/** @param busy slots in use, read at each scrape. */
 export function makeMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];

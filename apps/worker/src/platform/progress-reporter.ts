@@ -12,7 +12,7 @@ export interface ProgressReporter {
   of(job: TakenJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 
-/** One report a second a job is what the progress bar shows. */
+/** One report per job and second, the rate of the progress bar. */
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
@@ -37,7 +37,7 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
           (isWanted) => {
             if (!isWanted) onUnwanted();
           },
-          // Away for a moment: the work goes on.
+          // The api is briefly unreachable: the work continues.
           () => undefined,
         );
       };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** `<host>.<pid>`: whose folder it is. */
 const NAME = /^(.+)\.(\d+)$/;
 
-/** Makes this process's folder, empty, and removes those of workers of this machine that are dead. */
+/** Creates this process's empty folder, and removes those of dead workers on this machine. */
 export async function prepareWorkFolder(root: string): Promise<string> {
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {

@@ -15,7 +15,7 @@ async function settledAfter(run: RegisteredJob["run"]) {
   const told = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
   const registered: RegisteredJob = { name: "encode-piece", slots: "piece", run };
   const { ending } = await doJob(
-    { registered, id: "job", payload: {}, retryCount: 5, clientUuid: null },
+    { registered, id: "job", payload: {}, trace: {}, retryCount: 5, clientUuid: null },
     {
       queue: {
         ...told,

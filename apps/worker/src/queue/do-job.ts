@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
 import { isDiskFull, isStoreAway } from "@shoal/store";
+import { inJobSpan } from "@shoal/tracing";
 import type { LimitFunction } from "p-limit";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
@@ -22,8 +23,13 @@ export type Ending =
   | "unwanted"
   | "lost";
 
-/** Between two tries to tell the queue, which may be starting again after a full disk. */
+/** Pause between attempts to reach the queue, which may be restarting after a full disk. */
 const TELL_AGAIN_MS = 1_000;
+
+interface Ended {
+  ending: Ending;
+  error?: unknown;
+}
 
 export interface DoJobOptions {
   queue: Pick<
@@ -32,7 +38,7 @@ export interface DoJobOptions {
   >;
   /** The room that a kind of work needs. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "look">;
-  /** One place: jobs that died with their worker are tried again one after the other, so that one alone can be the reason. */
+  /** Serialises jobs that died with their worker, so that a single one can be identified as the cause. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
   /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
@@ -43,14 +49,14 @@ export interface DoJobOptions {
 }
 
 /**
- * Does a job that was taken and settles it with the queue: a result, a fault for the owner, or back for another try. A job that
- * found the disk full, or the store away, goes back as if it had not been tried.
- * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
+ * Runs a taken job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full disk
+ * goes back as if it had not been attempted.
+ * @throws what the queue throws; the job then comes back through its missing heartbeat.
  */
-export async function doJob(
-  job: TakenJob,
-  options: DoJobOptions,
-): Promise<{ ending: Ending; error?: unknown }> {
+export const doJob = (job: TakenJob, options: DoJobOptions): Promise<Ended> =>
+  inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
+
+async function doAndSettle(job: TakenJob, options: DoJobOptions): Promise<Ended> {
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
@@ -84,15 +90,15 @@ export async function doJob(
 }
 
 /**
- * Whether a job may have been the reason of its worker's death. To fetch a file is to read nothing of it, and takes long
- * enough to be there when others are the reason.
+ * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes long enough to often coincide
+ * with other causes.
  */
 const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
- * A result took minutes to make: it is not thrown away because the queue's database is full, or starts again just now.
- * @throws what the queue throws all the same, when it answers; its last error when the worker stops or someone else has the job.
+ * Retries storing a result that took minutes to make while the queue's database is full or restarting.
+ * @throws other errors of the queue, when it responds; its last error when the worker stops or another worker has the job.
  */
 async function insist<T>(
   tell: () => Promise<T>,
@@ -124,8 +130,8 @@ async function settleFailure(
     );
     return "unwanted";
   }
-  // A tool whose files are cut short complains of anything but the disk. That it is looked at keeps the job from being
-  // taken again at once.
+  // Tools whose files are truncated report anything but a full disk. Checking the disk here keeps the job from being taken again
+  // at once.
   const isLow = await diskOf(job.registered).look();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");

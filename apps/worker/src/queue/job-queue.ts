@@ -1,13 +1,14 @@
 import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
-import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { type FairJob, followDueJobs, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { currentTrace, splitTrace } from "@shoal/tracing";
 import { PgBoss } from "pg-boss";
 import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
 import type { TakenJob } from "./taken-job.ts";
 
 const QUEUE_SCHEMA = "queue";
-/** The queue takes a job back after 10 s without a sign of life. */
+/** The queue takes a job back after 10 s without a heartbeat. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
-/** How pg-boss names the channel on which it tells of new jobs. */
+/** pg-boss's name for the channel on which it announces new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
 /** The queue's record of a try without a heartbeat. */
@@ -15,7 +16,7 @@ const LOST_TRY = "job heartbeat timeout";
 
 /** The worker's view of the queue. */
 export interface WorkerQueue {
-  /** Calls `onWake` whenever a job may have come; a lost connection is made again. */
+  /** Calls `onWake` whenever there may be a new job; reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
   /**
    * The first waiting job of the client whose turn it is among those that wait for these slots, by the order of their queues.
@@ -25,11 +26,11 @@ export interface WorkerQueue {
   beginLastTry(job: TakenJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
   complete(job: TakenJob, result: JobResult): Promise<void>;
-  /** Gives the job back for another try, after the queue's back-off. */
+  /** Gives the job back for another attempt, after the queue's back-off. */
   giveBack(job: TakenJob, why: string): Promise<void>;
-  /** Gives the job back for another try that is not counted: it was not the job's fault. */
+  /** Gives the job back without counting the attempt, since the job was not at fault. */
   postpone(job: TakenJob, why: string): Promise<void>;
-  /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: someone else has it now. */
+  /** Sends a heartbeat every 3 s until disposed. `onLost`: another worker has the job now. */
   keepAlive(job: TakenJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
@@ -56,9 +57,14 @@ export async function connectQueue(options: {
   const queue = queueOn(boss, options.onError);
   return {
     ...queue,
-    listen: async (onWake) => void ears.push(...(await listenOn(boss, onWake))),
+    async listen(onWake) {
+      ears.push(...(await listenOn(boss, onWake)));
+      // A queue of others wakes too: it costs one look.
+      const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
+      ears.push({ close: () => due.stop() });
+    },
     async stop() {
-      // An ear that is closed takes its listeners off first: the last words of a dying server would end the process.
+      // The listener is detached before closing: errors of a shutting-down server would end the process.
       if (await queue.isReachable()) await Promise.all(ears.map((ear) => ear.close()));
       await boss.stop({ graceful: false });
     },
@@ -67,7 +73,7 @@ export async function connectQueue(options: {
 
 type Ear = { close(): Promise<void> };
 
-/** Our own channel and the one of pg-boss: adding a job notifies one of them. */
+/** Our own channel and pg-boss's: adding a job notifies one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
@@ -84,17 +90,22 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       const job: FairJob | undefined = rows[0];
       const registered = handlers.find(({ name }) => name === job?.name);
       if (!job || !registered) return undefined;
-      const { id, data: payload, retryCount, groupId: clientUuid } = job;
-      const taken: TakenJob = { registered, id, payload, retryCount, clientUuid };
+      const { id, data, retryCount, groupId: clientUuid } = job;
+      const { payload, parent } = splitTrace(data as object);
+      const taken: TakenJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
       return isLostTry(job.output) ? { ...taken, triesAfterLoss: job.retryLimit } : taken;
     },
     beginLastTry: (job) => limitTries(boss, job, job.retryCount),
     async complete(job, result) {
-      await boss.send(RESULT_QUEUE, result, {
-        // Its turn among others, and its order among those of one thing.
-        ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
-        singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
-      });
+      await boss.send(
+        RESULT_QUEUE,
+        { ...result, ...currentTrace() },
+        {
+          // Its turn among others, and its order among those of one thing.
+          ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
+          singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
+        },
+      );
       await boss.getDb().executeSql("SELECT pg_notify($1, $2)", [JOBS_CHANNEL, RESULT_QUEUE]);
       await boss.complete(job.registered.name, attemptOf(job));
     },
@@ -130,7 +141,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
 const isLostTry = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
 
-/** The queue ends a job whose try fails when so many came before it. */
+/** The queue fails a job whose attempt fails after this many. */
 async function limitTries(boss: PgBoss, { registered, id, retryCount }: TakenJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);

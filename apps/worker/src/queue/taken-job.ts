@@ -1,3 +1,4 @@
+import type { TraceParent } from "@shoal/tracing";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 
 /** A job taken from the queue, with the way back. */
@@ -5,10 +6,12 @@ export interface TakenJob {
   registered: RegisteredJob;
   id: string;
   payload: unknown;
+  /** The trace of the call that sent it. */
+  trace: TraceParent;
   /** Which try this is, from 0. */
   retryCount: number;
   /** Whose it is; null where an older api queued it. */
   clientUuid: string | null;
-  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
+  /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
   triesAfterLoss?: number;
 }

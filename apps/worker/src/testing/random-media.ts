@@ -11,7 +11,7 @@ export interface DrawnMedia {
   rate: string;
   lengthSec: number;
   /** One of both begins at 0. */
-  pictureFromSec: number;
+  videoFromSec: number;
   soundFromSec: number;
   /** How much later than the picture the sound ends; negative where it ends earlier. */
   soundLongerSec: number;
@@ -217,7 +217,7 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
     rate: oneOf(...RATES),
     lengthSec: oneOf(2.2, 3.1, 4, 5.3, 8.6),
     lateSec: late,
-    isPictureLate: fc.boolean(),
+    isVideoLate: fc.boolean(),
     soundLongerSec: oneOf(0, 0, 0, 1.5, -0.4),
     matrix: oneOf("bt601" as const, "bt709" as const),
     isTagged: fc.boolean(),
@@ -226,7 +226,7 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
     peak: oneOf(0.1, 0.3, 0.6),
     captions: oneOf(undefined, ...known.captions),
   };
-  return fc.record(facts).map(({ lateSec, isPictureLate, ...rest }) => {
+  return fc.record(facts).map(({ lateSec, isVideoLate, ...rest }) => {
     const isTagged = rest.isTagged && VIDEO[rest.videoCodec].isTaggable;
     const usual = rest.size[1] >= 720 ? ("bt709" as const) : ("bt601" as const);
     const isTime = rest.audioCodec !== undefined;
@@ -237,8 +237,8 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
       matrix: isTagged ? rest.matrix : usual,
       isFullRange:
         rest.videoCodec === "mjpeg" || (rest.isFullRange && isTagged && rest.videoCodec === "h264"),
-      pictureFromSec: isTime && isPictureLate ? lateSec : 0,
-      soundFromSec: isTime && !isPictureLate ? lateSec : 0,
+      videoFromSec: isTime && isVideoLate ? lateSec : 0,
+      soundFromSec: isTime && !isVideoLate ? lateSec : 0,
       // Interleaved by edit units, its streams end together.
       soundLongerSec: container === "mxf" ? 0 : rest.soundLongerSec,
     };
@@ -251,9 +251,9 @@ export const drawMedia = (seed: number, count: number): DrawnMedia[] =>
 
 /** A short name of a draw. */
 export const nameOf = (media: DrawnMedia): string => {
-  const { container, videoCodec, audioCodec, size, rate, lengthSec, pictureFromSec, soundFromSec } = media;
+  const { container, videoCodec, audioCodec, size, rate, lengthSec, videoFromSec, soundFromSec } = media;
   const late = [
-    pictureFromSec > 0 ? `picture ${pictureFromSec} s late` : "",
+    videoFromSec > 0 ? `picture ${videoFromSec} s late` : "",
     soundFromSec > 0 ? `sound ${soundFromSec} s late` : "",
     media.soundLongerSec === 0 ? "" : `sound ${media.soundLongerSec} s longer`,
   ];
@@ -282,16 +282,16 @@ export const fpsOf = ({ rate }: Pick<DrawnMedia, "rate">): number => {
 /** When picture and sound end, on the clock of the file. */
 export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: number } {
   const frames = Math.ceil(media.lengthSec * fpsOf(media) - 1e-6);
-  const pictureSec = media.pictureFromSec + frames / fpsOf(media);
+  const pictureSec = media.videoFromSec + frames / fpsOf(media);
   return { pictureSec, soundSec: media.audioCodec ? pictureSec + media.soundLongerSec : 0 };
 }
 
 /** Soon after both have started, and shortly before one of them ends; each begins with a picture. */
 export function marksOf(media: DrawnMedia): Mark[] {
   const { fromSec, toSec } = overlapOf(media);
-  const onPicture = (sec: number) =>
-    media.pictureFromSec + Math.ceil((sec - media.pictureFromSec) * fpsOf(media)) / fpsOf(media);
-  const starts = [onPicture(fromSec + MARGIN_SEC), onPicture(toSec - MARGIN_SEC - MARK_SEC)];
+  const onFrame = (sec: number) =>
+    media.videoFromSec + Math.ceil((sec - media.videoFromSec) * fpsOf(media)) / fpsOf(media);
+  const starts = [onFrame(fromSec + MARGIN_SEC), onFrame(toSec - MARGIN_SEC - MARK_SEC)];
   const [first = 0, last = 0] = starts;
   return starts
     .filter((_, n) => n === 0 || last - first > 3 * MARK_SEC)
@@ -302,7 +302,7 @@ export function marksOf(media: DrawnMedia): Mark[] {
 function overlapOf(media: DrawnMedia): Mark {
   const { pictureSec, soundSec } = endsOf(media);
   return {
-    fromSec: Math.max(media.pictureFromSec, media.soundFromSec),
+    fromSec: Math.max(media.videoFromSec, media.soundFromSec),
     toSec: soundSec > 0 ? Math.min(pictureSec, soundSec) : pictureSec,
   };
 }
@@ -312,11 +312,11 @@ function overlapOf(media: DrawnMedia): Mark {
  * @param captionsFile path of a WebVTT file with `CAPTION`.
  */
 export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
-  const { audioCodec, captions, container, pictureFromSec, soundFromSec } = media;
+  const { audioCodec, captions, container, videoFromSec, soundFromSec } = media;
   const delayed = (sec: number) => (sec > 0 ? ["-itsoffset", `${sec}`] : []);
   const subtitle = { srt: "srt", ass: "ass", mov_text: "mov_text", webvtt: "webvtt" };
   return [
-    ...delayed(pictureFromSec),
+    ...delayed(videoFromSec),
     "-f",
     "lavfi",
     "-i",
@@ -365,7 +365,7 @@ function pictureGraph(media: DrawnMedia): string {
   const isOn = marksOf(media)
     .map(
       ({ fromSec, toSec }) =>
-        `between(t,${fromSec - media.pictureFromSec - 1e-4},${toSec - media.pictureFromSec - 1e-4})`,
+        `between(t,${fromSec - media.videoFromSec - 1e-4},${toSec - media.videoFromSec - 1e-4})`,
     )
     .join("+");
   return [

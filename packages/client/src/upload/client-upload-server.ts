@@ -4,7 +4,7 @@ import { type ClientOptions, headersOf, type Send } from "../request.ts";
 import { sendChunk } from "./send-chunk.ts";
 import type { UploadServer } from "./upload-server.ts";
 
-/** The fields of a video created by an upload, besides those of its file. */
+/** The fields of a video created by an upload, apart from those of its file. */
 export type VideoFields = Omit<
   Calls["createVideo"]["body"],
   "title" | "type" | "originalname" | "size" | "fingerprint" | "url"
@@ -15,7 +15,7 @@ export function createUploadServer(send: Send, options: ClientOptions): UploadSe
   return {
     async announce(files) {
       const made = new Map<string, string>();
-      // One by one: each has a key of its own, under which it is made once.
+      // One by one: each has its own idempotency key.
       for (const file of files) made.set(file.originalname, (await send("createVideo", { body: file })).uuid);
       return made;
     },
@@ -44,7 +44,7 @@ export function createUploadServer(send: Send, options: ClientOptions): UploadSe
         await send("cancelUpload", { params: { id } });
       } catch (error) {
         if (codeOf(error) !== "upload_not_open") throw error;
-        // The last chunk was through: the video goes the way of all that are deleted.
+        // The upload had already completed: the video is deleted like any other.
         await send("deleteVideo", { params: { id } });
       }
     },

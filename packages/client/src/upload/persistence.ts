@@ -2,9 +2,9 @@ import { codeOf } from "../errors.ts";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** Faults of one try that a retry may avoid. */
+/** Retries for faults that a retry may avoid. */
 const TRIES_AFTER_FAULT = 4;
-/** What ends by itself: an answer that is away, or a line that is slow for a while. */
+/** Temporary faults: no response, or a slow connection. */
 const PASSING: ReadonlySet<string> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */

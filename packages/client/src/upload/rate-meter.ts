@@ -15,7 +15,7 @@ export class RateMeter {
       this.#samples.shift();
   }
 
-  /** Forgets what was before a pause, which says nothing about the speed after it. */
+  /** Drops measurements from before a pause. */
   reset(): void {
     this.#samples = [];
   }

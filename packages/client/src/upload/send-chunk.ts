@@ -4,9 +4,9 @@ import { encodeForm } from "../encode-form.ts";
 import { errorOf, ShoalError } from "../errors.ts";
 import type { ChunkToSend } from "./upload-server.ts";
 
-/** By itself: the table of all calls is nothing for pages that only upload. */
+/** Defined separately: pages that only upload do not need the table of all calls. */
 const CHUNK_CALL: (typeof PATHS)["uploadChunk"] = "POST /api/videos/{uuid}/{chunkNumber}";
-/** A connection on which nothing moved for so long is dead; slow ones keep moving. */
+/** A connection without progress for this long is dead; slow ones keep making progress. */
 const STALL_MS = 40_000;
 const STALL_CHECK_MS = 5_000;
 /** Without events of progress the whole chunk has this long: 5 MB at 17 kB/s. */

@@ -1,6 +1,4 @@
-/**
- * SHA-256 in hex. Pages without a secure context have none to offer: their chunks go without, and are checked by their size alone.
- */
+/** SHA-256 in hex. Not available in insecure contexts: chunks are then sent without it and checked only by size. */
 export async function sha256(bytes: Blob): Promise<string | undefined> {
   const data = await bytes.arrayBuffer();
   if (!globalThis.crypto?.subtle) return undefined;

@@ -33,9 +33,9 @@ export interface Upload {
   readonly done: Promise<string>;
   pause(): void;
   resume(): void;
-  /** Gives the upload up and deletes its video. */
+  /** Cancels the upload and deletes its video. */
   cancel(): Promise<void>;
-  /** Stops and leaves what has arrived for a day: the same file goes on from there. */
+  /** Stops and keeps what has arrived for a day: uploading the same file resumes it. */
   leave(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../calls.ts";
 export type UploadStatus = "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
 export type UploadFault = ErrorCode | "file_unreadable";
 
-/** What a screen shows of one file. */
+/** One file as shown on a screen. */
 export interface UploadItem<S = unknown> {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export interface UploadItem<S = unknown> {
   uuid: string | null;
   sizeBytes: number;
   status: UploadStatus;
-  /** Of the bytes; 0 after an error. */
+  /** Percentage of the bytes; 0 after an error. */
   percent: number;
   /** Null if unknown. */
   etaSec: number | null;
@@ -29,7 +29,7 @@ export interface UploadItem<S = unknown> {
 export const isUnderWay = ({ status }: Pick<UploadItem, "status">) =>
   !["chosen", "uploaded", "error"].includes(status);
 
-/** The part of a browser's File that an upload needs; other sources may take time to read. */
+/** The part of a browser's File that an upload needs; other sources may read asynchronously. */
 export interface SourceFile extends Pick<File, "name" | "size" | "type" | "lastModified"> {
   slice(from: number, to: number): Blob | Promise<Blob>;
 }
@@ -42,7 +42,7 @@ export interface Refusal {
 /** Types that browsers have no name for on some systems. */
 const NAMELESS_TYPES = /\.(mxf|mkv|mts|m2ts|ts|flv|avi|mov|mpg|wmv|webm|ogv)$/i;
 
-/** Only types containing video or mxf (§5); where the browser knows no type, the end of the name tells. */
+/** Only types containing video or mxf (§5); if the browser knows no type, the file extension decides. */
 export function isVideoFile({ type, name }: Pick<File, "type" | "name">): boolean {
   return type === "" ? NAMELESS_TYPES.test(name) : /video|mxf/i.test(type);
 }

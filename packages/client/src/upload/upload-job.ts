@@ -12,7 +12,7 @@ import {
   type UploadStatus,
 } from "./upload-item.ts";
 
-/** One file on its way: which chunks are stored, in flight and still to send. */
+/** One file being uploaded: its stored, in-flight and remaining chunks. */
 export class UploadJob<S = unknown, O = unknown> {
   readonly id: string;
   readonly file: SourceFile;
@@ -23,7 +23,7 @@ export class UploadJob<S = unknown, O = unknown> {
   status: UploadStatus = "chosen";
   uuid: string | null = null;
   fault: UploadFault | null = null;
-  /** Ends everything that goes on for this file. */
+  /** Aborts everything in progress for this file. */
   stop = new AbortController();
   /** Settles once the server knows this file, or refused it. */
   prepared: Promise<void> = Promise.resolve();
@@ -45,7 +45,7 @@ export class UploadJob<S = unknown, O = unknown> {
     return this.status === "queued" || this.status === "uploading" || this.status === "cancelling";
   }
 
-  /** The server knows the file as `uuid` and has these chunks of it. */
+  /** The server has the file as `uuid` with these chunks. */
   open(uuid: string, received: readonly (readonly [number, number])[]): void {
     this.uuid = uuid;
     const count = chunkCountOf(this.file.size);
@@ -60,7 +60,7 @@ export class UploadJob<S = unknown, O = unknown> {
   }
 
   /** The next chunk to send, which counts as in flight from now on. */
-  takeChunk(): number | undefined {
+  nextChunk(): number | undefined {
     const number = this.#missing.shift();
     if (number === undefined) return undefined;
     this.#inFlight.set(number, 0);
@@ -79,18 +79,18 @@ export class UploadJob<S = unknown, O = unknown> {
     this.#inFlight.set(number, bytes);
   }
 
-  noteStored(number: number, nowMs: number): void {
+  recordStored(number: number, nowMs: number): void {
     const size = chunkSizeOf(this.file.size, number);
     this.noteSent(number, size, nowMs);
     if (this.#inFlight.delete(number)) this.#storedBytes += size;
   }
 
-  noteWaiting(isWaiting: boolean): void {
+  setWaiting(isWaiting: boolean): void {
     this.#waiting += isWaiting ? 1 : -1;
     this.#meter.reset();
   }
 
-  /** Stops for a while: what is in flight is sent again later. */
+  /** Pauses: in-flight chunks are sent again later. */
   pause(): void {
     this.stop.abort();
     this.#missing = [...this.#inFlight.keys(), ...this.#missing].sort((a, b) => a - b);
@@ -158,7 +158,7 @@ export class UploadJob<S = unknown, O = unknown> {
 function faultOf(error: unknown): UploadFault {
   const code = codeOf(error);
   if (code === undefined)
-    // What browsers throw when the file was moved, changed or taken away with its disk.
+    // Thrown by browsers when the file was moved or changed, or its disk was removed.
     return error instanceof DOMException ? "file_unreadable" : "internal_error";
   // Codes of the system, such as ENOENT.
   return /^[A-Z]/.test(code) ? "file_unreadable" : (code as ErrorCode);

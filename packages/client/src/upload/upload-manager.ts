@@ -17,19 +17,19 @@ import type { UploadServer } from "./upload-server.ts";
 
 const LANES = 3;
 const REPORT_INTERVAL_MS = 5_000;
-/** Progress events come far oftener than a screen needs them. */
+/** Progress events are far more frequent than a screen needs. */
 const PUBLISH_INTERVAL_MS = 200;
 
 export interface UploadDeps<S, O, F extends object> {
   server: UploadServer<F>;
-  /** SHA-256 of the bytes, hex; undefined where there is none. Rejects when the file cannot be read any more. */
+  /** SHA-256 of the bytes, hex; undefined if unavailable. Rejects when the file can no longer be read. */
   hash: (bytes: Blob) => Promise<string | undefined>;
-  /** Settings of files for which none are chosen. */
+  /** Default settings of files. */
   defaults: S;
-  /** Fields of the video that is made, from its own settings and what was chosen at the start. */
+  /** Fields of the created video, from its own settings and the options of the start. */
   fieldsOf: (settings: S, options: O | undefined) => F;
   patience: Patience;
-  /** Which files are taken; without it, what looks like a video by its type or name. */
+  /** Whether a file is accepted; by default, if its type or name looks like a video. */
   accepts?: (file: SourceFile) => boolean;
   nowMs: () => number;
 }
@@ -68,10 +68,10 @@ export class UploadManager<S, O, F extends object> {
   /** The same array until something changes. */
   snapshot = (): readonly UploadItem<S>[] => this.#items;
 
-  /** Calls back each time the last file of the list is uploaded, with what the list held; it is empty then. */
+  /** Called each time the last file of the list is uploaded, with the files of the list, which is then empty. */
   onAllUploaded = this.#endListeners.add;
 
-  /** Calls back when videos could not be made, once for all that were started together. */
+  /** Called when videos could not be created, once for all that were started together. */
   onNotCreated = this.#refusalListeners.add;
 
   /** Puts files on the list. @returns those refused, with the reason (§5). */
@@ -95,7 +95,7 @@ export class UploadManager<S, O, F extends object> {
     this.#publish();
   }
 
-  /** Changes how files are encoded that are not started yet: this one, or all of them without an id. */
+  /** Changes the encoding settings of files that have not started: of this one, or of all without an id. */
   configure(settings: S, id?: string): void {
     const wanted = this.#jobs.filter((job) => job.status === "chosen" && (id ?? job.id) === job.id);
     for (const job of wanted) job.settings = settings;
@@ -109,7 +109,7 @@ export class UploadManager<S, O, F extends object> {
     this.#send(jobs);
   }
 
-  /** Stops a file until `resume`; others go on. */
+  /** Pauses a file until `resume`; others continue. */
   pause(id: string): void {
     const job = this.#find(id);
     if (job?.status !== "queued" && job?.status !== "uploading") return;
@@ -129,7 +129,7 @@ export class UploadManager<S, O, F extends object> {
     });
   }
 
-  /** Tries a file again that ended in an error; what the server has of it is not sent twice. */
+  /** Retries a failed file; what the server already has is not sent again. */
   retry(id: string): void {
     const job = this.#find(id);
     if (job?.status !== "error") return;
@@ -137,7 +137,7 @@ export class UploadManager<S, O, F extends object> {
     this.#send([job]);
   }
 
-  /** Takes a file off the list and its video off the server. */
+  /** Removes a file from the list and its video from the server. */
   async cancel(id: string): Promise<void> {
     const job = this.#find(id);
     if (!job || job.status === "cancelling") return;
@@ -162,8 +162,8 @@ export class UploadManager<S, O, F extends object> {
     return this.#jobs.some((job) => job.isUnderWay);
   }
 
-  /** Tells the server which uploads stop because the page is left; choosing their files again resumes them. */
-  async noteLeaving(): Promise<void> {
+  /** Tells the server which uploads stop because the page is closing; selecting their files again resumes them. */
+  async onPageHide(): Promise<void> {
     const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
     if (uuids.length > 0) await this.#deps.server.markFailed(uuids);
   }
@@ -173,7 +173,7 @@ export class UploadManager<S, O, F extends object> {
     for (const job of this.#jobs) job.stop.abort();
     this.#stopAll.abort();
     this.#stopAll = new AbortController();
-    const leaving = this.noteLeaving();
+    const leaving = this.onPageHide();
     this.#jobs = [];
     this.#publish();
     await leaving;
@@ -206,7 +206,7 @@ export class UploadManager<S, O, F extends object> {
       this.#fail(job, error);
     };
     const work = () => prepareUploads(jobs, { server, fieldsOf, isTaken, onRefused });
-    const onWait = (isWaiting: boolean) => this.#noteWaiting(jobs, isWaiting);
+    const onWait = (isWaiting: boolean) => this.#setWaiting(jobs, isWaiting);
     try {
       await persist(work, { patience, signal: this.#stopAll.signal, onWait });
     } catch (error) {
@@ -219,7 +219,7 @@ export class UploadManager<S, O, F extends object> {
 
   #fillLanes(): void {
     while (this.#lanes < LANES) {
-      const chunk = this.#takeChunk();
+      const chunk = this.#nextChunk();
       if (!chunk) break;
       this.#lanes += 1;
       void this.#runLane(chunk);
@@ -228,16 +228,16 @@ export class UploadManager<S, O, F extends object> {
   }
 
   async #runLane(first: Chunk<S, O>): Promise<void> {
-    for (let next: Chunk<S, O> | undefined = first; next; next = this.#takeChunk())
+    for (let next: Chunk<S, O> | undefined = first; next; next = this.#nextChunk())
       await this.#sendChunk(next);
     this.#lanes -= 1;
   }
 
   /** Chunks of the first file that has any left: files end one after the other, and no lane idles. */
-  #takeChunk(): Chunk<S, O> | undefined {
+  #nextChunk(): Chunk<S, O> | undefined {
     for (const job of this.#jobs) {
       if (job.status !== "queued" && job.status !== "uploading") continue;
-      const number = job.takeChunk();
+      const number = job.nextChunk();
       if (number !== undefined) return { job, number };
     }
     return undefined;
@@ -248,7 +248,7 @@ export class UploadManager<S, O, F extends object> {
     try {
       await this.#transfer(job, number, signal);
       if (signal.aborted) return;
-      job.noteStored(number, this.#deps.nowMs());
+      job.recordStored(number, this.#deps.nowMs());
       this.#reportNowAndThen(job);
       if (job.isWholeThere) this.#finish(job);
       else this.#publish(PUBLISH_INTERVAL_MS);
@@ -279,14 +279,14 @@ export class UploadManager<S, O, F extends object> {
       onSent,
     };
     const onWait = (isWaiting: boolean) => {
-      // What had left of this chunk is lost.
+      // The part of this chunk that was sent is lost.
       job.noteSent(number, 0, nowMs());
-      this.#noteWaiting([job], isWaiting);
+      this.#setWaiting([job], isWaiting);
     };
     await persist(() => server.sendChunk(chunk), { patience, signal, onWait });
   }
 
-  /** An upload that is not open any more may be complete: the answer to its last chunk was lost. */
+  /** An upload that is no longer open may be complete, if the response to its last chunk was lost. */
   async #hasEnded(job: UploadJob<S, O>, error: unknown): Promise<boolean> {
     if (codeOf(error) !== "upload_not_open" || !job.uuid) return false;
     const state = await this.#deps.server.getUpload(job.uuid).catch(() => undefined);
@@ -320,8 +320,8 @@ export class UploadManager<S, O, F extends object> {
     if (isEnd) this.#endListeners.tell(ended);
   }
 
-  #noteWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
-    for (const job of jobs) job.noteWaiting(isWaiting);
+  #setWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
+    for (const job of jobs) job.setWaiting(isWaiting);
     this.#publish();
   }
 

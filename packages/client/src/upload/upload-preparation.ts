@@ -10,14 +10,14 @@ const ANNOUNCED_AT_ONCE = 100;
 export interface PreparationDeps<S, O, F extends object> {
   server: Pick<UploadServer<F>, "announce" | "findUploads" | "configure">;
   fieldsOf: (settings: S, options: O | undefined) => F;
-  /** Whether another file of the list goes to this video. */
+  /** Whether another file in the list belongs to this video. */
   isTaken: (uuid: string) => boolean;
   onRefused: (job: UploadJob<S, O>, error: unknown) => void;
 }
 
 /**
- * Makes files known to the server: takes up an unfinished upload of the same file, else announces it. May be repeated
- * after a cut: an announcement whose answer was lost is found by the fingerprint.
+ * Registers files with the server: resumes an unfinished upload of the same file, otherwise announces it. Can be repeated after
+ * an interruption: an announcement whose response was lost is found by its fingerprint.
  */
 export async function prepareUploads<S, O, F extends object>(
   jobs: UploadJob<S, O>[],
@@ -79,7 +79,7 @@ async function announce<S, O, F extends object>(
     for (const job of jobs) job.open(uuids.get(job.file.name) ?? "", []);
   } catch (error) {
     if (isWorthAnotherTry(error, 0)) throw error;
-    // One file that does not fit must not keep the others away; what is refused to the client is refused for all.
+    // One file that does not fit must not block the others; a refusal of the client applies to all.
     if (jobs.length > 1 && !isOfClient(error)) for (const job of jobs) await announce([job], deps);
     else for (const job of jobs) deps.onRefused(job, error);
   }

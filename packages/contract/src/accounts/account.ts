@@ -8,7 +8,7 @@ import { PlayerTheme } from "../theme.ts";
 
 export const ROLES = ["admin", "manager", "editor", "readAnalytics"] as const;
 export type Role = (typeof ROLES)[number];
-/** The role of a collaborator on screens (§6); each stands for one role of the account. */
+/** The role of a collaborator on screens (§6); each maps to one account role. */
 export const COLLABORATOR_ROLES = ["account manager", "video manager"] as const;
 export type CollaboratorRole = (typeof COLLABORATOR_ROLES)[number];
 export const CLIENT_TYPES = ["platform", "plugin", "camera"] as const;
@@ -16,13 +16,13 @@ export type ClientType = (typeof CLIENT_TYPES)[number];
 export const LANGUAGES = ["EN", "FR"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A language as it was ever saved: today's codes, or the words of old records (§1). */
+/** A saved language: a current code, or a legacy value (§1). */
 export const SavedLanguage = z.preprocess(
   (value) => (value === "english" ? "EN" : value === "french" ? "FR" : value),
   z.enum(LANGUAGES),
 );
 
-/** A name to sign in with: no spaces, so that it can be mentioned and put into an address. */
+/** A sign-in name without spaces, so that it can be mentioned and used in a URL. */
 export const Username = Text.trim()
   .min(2)
   .max(60)
@@ -31,7 +31,10 @@ export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
 export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
 const text = (max: number) => Text.trim().max(max);
 
-/** Raised by each change; a change that names an older state is refused instead of undoing the other; one that names none is made. */
+/**
+ * Increases with each change. A change based on an older revision is refused instead of overwriting the newer one; a change
+ * without a revision is always applied.
+ */
 export const Revision = z.number().int().min(1).max(2_147_483_647);
 
 export const ClientInfo = z.object({
@@ -42,7 +45,7 @@ export const ClientInfo = z.object({
   export: z.boolean(),
   scenelist: z.boolean(),
   dataToDelete: z.boolean(),
-  /** When the planned deletion happens; null when none is planned. */
+  /** When the scheduled deletion takes place; null if none is scheduled. */
   deletionAt: z.string().nullable(),
   noKeepLive: z.boolean(),
   defaultAutoplay: z.boolean(),
@@ -60,24 +63,24 @@ export type ClientInfo = z.infer<typeof ClientInfo>;
 export const UserView = z.object({
   uuid: z.string(),
   username: z.string(),
-  /** The person's or the collaborator's name; null when none was given. */
+  /** The name of the person or collaborator; null if not set. */
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** False until the link of the verification mail was opened. */
+  /** False until the user opens the link in the verification email. */
   emailVerified: z.boolean(),
-  /** An address that waits for its verification; null when none does. */
+  /** An address awaiting verification; null if there is none. */
   newEmail: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
-  /** How the roles are called for a collaborator; null for other roles. */
+  /** The collaborator's role on screens; null for other roles. */
   role: z.enum(COLLABORATOR_ROLES).nullable(),
   passwordModified: z.boolean(),
-  /** False for who only ever signed in at the code-hosting provider. */
+  /** False for users who have only ever signed in through the code-hosting provider. */
   hasPassword: z.boolean(),
-  /** False until the activation link was used. */
+  /** False until the user opens the activation link. */
   activated: z.boolean(),
   language: z.enum(LANGUAGES),
   twoFactor: z.boolean(),
-  /** Login at the code-hosting provider; null when none is linked. */
+  /** Username at the code-hosting provider; null if none is linked. */
   github: z.string().nullable(),
   createdAt: z.string(),
   lastLoginAt: z.string().nullable(),
@@ -96,7 +99,7 @@ const ClientContact = {
   contactEmail: z.union([z.literal(""), Email]),
   phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
   postalAddress: text(1_000),
-  /** The country of billing. */
+  /** The billing country. */
   country: CountryCode,
   vatNumber: VatNumber,
 };
@@ -118,10 +121,10 @@ const ClientTerms = {
   restartVideos: z.boolean(),
   chat: z.boolean(),
   freeTier: z.boolean(),
-  /** Unusual claims of viewers of media on other CDNs are billed as well: docs/billing.md. */
+  /** Whether even implausibly high figures for media on other CDNs are billed: docs/billing.md. */
   claimsLifted: z.boolean(),
   contractNumber: text(50),
-  /** The end of the subscription, when a planned deletion happens; null when it has no end. */
+  /** The end of the subscription, when a scheduled deletion takes place; null for no end. */
   subscriptionEndsAt: Moment.nullable(),
 };
 

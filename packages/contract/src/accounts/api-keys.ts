@@ -6,29 +6,29 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** Per client. Ten thousand of an installation are listed and found as fast as ten. */
+/** Per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
 export const API_KEY_ADDRESSES_MAX_COUNT = 50;
 export const API_KEY_TITLE_PREFIX_MAX_LENGTH = 100;
-/** How long the previous secret keeps working after a rotation: a day, unless the manager chooses otherwise. */
+/** How long the previous secret keeps working after a rotation by default: a day. */
 export const API_KEY_OVERLAP_SEC = 86_400;
 export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 
-/** The conditions of each call with a key, in addition to those of the call itself (§3). */
+/** The restrictions on each call with a key, in addition to those of the call itself (§3). */
 export const ApiKeyParameters = z.strictObject({
-  /** Uuids of the only videos that it reaches; all of the client's when there are none. */
+  /** Uuids of the only videos that the key can access; empty for all of the client's. */
   videos: z.array(z.uuid()).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
-  /** Is among the tags of every video that it makes or changes. */
+  /** A tag that is added to every video that the key creates or changes. */
   tag: Tag.optional(),
-  /** The config whose rules every video has that it makes. */
+  /** The config whose rules apply to every video that the key creates. */
   config: z.uuid().optional(),
   /** The encoding of every video that it creates. */
   inputQualities: InputQualities.optional(),
   /** The maximum size of an uploaded file. */
   maxSizeBytes: z.number().int().min(1).max(1e15).optional(),
-  /** With which the title of every video begins that it makes or changes. */
+  /** A prefix added to the title of every video that the key creates or changes. */
   titlePrefix: Text.min(1).max(Math.min(TITLE_MAX_LENGTH, API_KEY_TITLE_PREFIX_MAX_LENGTH)).optional(),
 });
 export type ApiKeyParameters = z.infer<typeof ApiKeyParameters>;
@@ -37,46 +37,46 @@ export const ApiKeyInput = z.strictObject({
   type: z.enum(API_KEY_TYPES).default("analytics"),
   description: Text.trim().min(1).max(API_KEY_DESCRIPTION_MAX_LENGTH),
   fixedParameters: ApiKeyParameters.default({ videos: [] }),
-  /** Addresses and networks in CIDR that may call with it; any when there are none. */
+  /** Addresses and CIDR networks from which the key can be used; empty for any. */
   addresses: z.array(IpOrCidr).max(API_KEY_ADDRESSES_MAX_COUNT).default([]),
-  /** When it stops working; it does not end by itself without one. */
+  /** When the key expires; null for never. */
   expiresAt: Moment.nullable().default(null),
 });
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 
 export const ApiKeyListQuery = PageQuery.extend({
-  /** Words of descriptions, or the beginning of a uuid. */
+  /** Words of the description, or the start of a uuid. */
   search: Text.max(200).optional(),
 });
 export type ApiKeyListQuery = z.infer<typeof ApiKeyListQuery>;
 
 export const ApiKeyView = z.object({
-  /** The user of Basic authentication. */
+  /** The username for Basic authentication. */
   uuid: z.string(),
   type: z.enum(API_KEY_TYPES),
-  /** The rights of its type. */
+  /** The permissions of the key's type. */
   scopes: z.array(z.enum(SCOPES)),
   description: z.string(),
   fixedParameters: ApiKeyParameters,
   addresses: z.array(z.string()),
   createdAt: z.string(),
-  /** Null for keys that are older than this is noted. */
+  /** Null for keys that predate this field. */
   createdBy: z.string().nullable(),
   expiresAt: z.string().nullable(),
-  /** Until when the secret before still works; null when it does not. */
+  /** Until when the previous secret still works; null if it does not. */
   oldSecretUntil: z.string().nullable(),
-  /** To the minute; null for one that never was. */
+  /** To the minute; null if never used. */
   lastUsedAt: z.string().nullable(),
-  /** From where, and what it called: method and path. */
+  /** The caller's address, and the method and path of the call. */
   lastUsedAddress: z.string().nullable(),
   lastUsedCall: z.string().nullable(),
 });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
 export const AddedApiKey = ApiKeyView.extend({
-  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: returned once, and stored nowhere. */
+  /** The whole credential, `shoal_{uuid}_{secret}`, for `Authorization: Bearer`: returned only once and never stored. */
   key: z.string(),
-  /** The password of Basic authentication, told this once too. */
+  /** The password for Basic authentication, also returned only once. */
   secret: z.string(),
 });
 export type AddedApiKey = z.infer<typeof AddedApiKey>;
@@ -86,13 +86,13 @@ const CREDENTIAL = /^shoal_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_([A-Za-
 /** @example apiKeyText({ uuid, secret }) // "shoal_{uuid}_{secret}" */
 export const apiKeyText = ({ uuid, secret }: { uuid: string; secret: string }) => `shoal_${uuid}_${secret}`;
 
-/** The two parts of a key that is written as one text; undefined for any other text. */
+/** Splits a key written as one text; undefined for any other text. */
 export function readApiKeyText(text: string): { uuid: string; secret: string } | undefined {
   const [, uuid, secret] = CREDENTIAL.exec(text) ?? [];
   return uuid === undefined || secret === undefined ? undefined : { uuid: uuid.toLowerCase(), secret };
 }
 
-/** Whether an address, as it was sent, holds a key: logs and browsers' histories keep addresses. */
+/** Whether a URL contains an API key: URLs end up in logs and browser histories. */
 export const hasApiKeyIn = (address: string): boolean =>
   /shoal_[0-9a-f]{8}-/i.test(address.includes("%") ? withoutEscapes(address) : address);
 

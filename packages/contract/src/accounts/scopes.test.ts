@@ -31,7 +31,7 @@ test("someone who may only read changes nothing", () => {
       scopesOf(route).some((scope) => scope.endsWith(":read")) &&
       route.method !== "GET" &&
       !route.isQuestion &&
-      // Prepares the file of a download, which every member may ask for.
+      // Prepares a download, which every member can request.
       route !== routes.makeDashBundle,
   );
   expect(changing.map(([name]) => name)).toEqual([]);

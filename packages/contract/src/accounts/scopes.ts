@@ -1,6 +1,6 @@
 /**
- * What an API key may be allowed, each for a part of the api. `read` returns what members of the client see; `write` changes it
- * with the rights of an editor, or of a manager for a manager's call.
+ * The permissions of API keys, by part of the API. `read` returns what members of the client see; `write` changes it with the
+ * rights of an editor, or of a manager for calls that require one.
  */
 export const SCOPES = [
   "videos:read",
@@ -22,10 +22,10 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a key needs to call a route: a scope, or one of several where the body decides (`createVideo` makes files and lives).
- * `noKey` where no key may call, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys,
- * money and contracts, the platform's administration, and in projects and chats everything personal: decisions, reactions,
- * review links, notifications, read marks, and conversations outside projects.
+ * What a key needs to call a route: a scope, or one of several if the body decides (`createVideo` creates files and lives).
+ * `noKey` if no key can call it, whatever its scopes: passwords, sessions, second factors, users and their own settings, keys,
+ * money and contracts, platform administration, and everything personal in projects and chats: decisions, reactions, review
+ * links, notifications, read marks, and conversations outside projects.
  */
 export type RouteScope = Scope | readonly [Scope, ...Scope[]] | "noKey";
 
@@ -50,6 +50,6 @@ export const SCOPES_OF_TYPE: Readonly<Record<ApiKeyType, readonly Scope[]>> = {
   delivery: ["delivery:read", "delivery:write"],
 };
 
-/** The scopes of which a key needs one to call a route; none where no key may, or where anyone may. */
+/** The scopes of which a key needs one to call a route; empty if no key can, or if anyone can. */
 export const scopesOf = ({ scope }: { scope?: RouteScope | undefined }): readonly Scope[] =>
   scope === undefined || scope === "noKey" ? [] : typeof scope === "string" ? [scope] : scope;

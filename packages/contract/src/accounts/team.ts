@@ -12,7 +12,7 @@ const TeamName = Text.trim().min(1, TEAM_NAME_REQUIRED).max(TEAM_NAME_MAX_LENGTH
 const TeamDescription = Text.trim().max(TEAM_DESCRIPTION_MAX_LENGTH);
 const TeamMembers = z.array(Collaborator).max(TEAM_MEMBERS_MAX_COUNT);
 
-/** Programs name the fields of a team in two ways (§3, §7): `name`, `description` and `group`, too. */
+/** Clients may name a team's fields in two ways (§3, §7): also as `name`, `description` and `group`. */
 const withTeamNames = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -39,9 +39,9 @@ export const UpdateTeam = withTeamNames(
     revision: Revision.optional(),
     teamName: TeamName.optional(),
     teamDescription: TeamDescription.optional(),
-    /** All members but the manager; those who are left out are no members any more. */
+    /** All members except the manager; omitted users are removed. */
     collabsTeam: TeamMembers.optional(),
-    /** Hands the team over to this user; who managed it stays a member. */
+    /** Transfers the team to this user; the previous manager stays a member. */
     ownerTeam: CollaboratorName.optional(),
   }),
 );
@@ -51,14 +51,14 @@ export const TeamView = z.object({
   uuid: z.string(),
   teamName: z.string(),
   teamDescription: z.string(),
-  /** The manager's username; it stays when the user is deleted. */
+  /** The manager's username; kept if the user is deleted. */
   ownerTeam: z.string(),
-  /** The other members, each with the role in projects that the team is added to without one. */
+  /** The other members, each with their role in projects to which the team is added without a role. */
   collabsTeam: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES) })),
   isMember: z.boolean(),
-  /** The caller manages it. */
+  /** Whether the caller manages the team. */
   isManager: z.boolean(),
-  /** In the requested project: the role of all members; null if they have their roles in the team. */
+  /** In the requested project: the role of all members; null if they have their individual roles. */
   projectRole: z.enum(PROJECT_ROLES).nullable().optional(),
   createdAt: z.string(),
   revision: z.number(),

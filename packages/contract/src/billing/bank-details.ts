@@ -6,21 +6,21 @@ export const BANK_FILE_MAX_BYTES = 5_000_000;
 export const BANK_FILE_TYPES = ["application/pdf", "image/png", "image/jpeg"] as const;
 export type BankFileType = (typeof BANK_FILE_TYPES)[number];
 
-/** Spaces and hyphens stand in most printed ones. */
+/** Printed numbers usually contain spaces and hyphens. */
 const bankNumber = (max: number) =>
   Text.trim()
     .min(1)
     .max(max)
     .overwrite((text) => text.replace(/[\s-]/g, "").toUpperCase());
 
-/** The fields beside the file. Whether the IBAN and the BIC are valid is for the api to say. */
+/** The fields sent with the file. The api checks the IBAN and BIC. */
 export const BankDetailsFields = z.strictObject({
   holder: Text.trim().min(2).max(200),
   iban: bankNumber(60),
   bic: bankNumber(20),
 });
 
-/** Bank details as everyone sees them who may: the number is masked. */
+/** Bank details as shown to authorised users: the number is masked. */
 export const BankDetailsView = z.object({
   holder: z.string(),
   /** Such as `FR76 •••• 0189`. */
@@ -37,7 +37,7 @@ export type BankDetailsView = z.infer<typeof BankDetailsView>;
 
 export const BankDetailsState = z.object({
   isRIB: z.boolean(),
-  /** Null when none were handed in here. */
+  /** Null if none were submitted. */
   details: BankDetailsView.nullable(),
 });
 export type BankDetailsState = z.infer<typeof BankDetailsState>;

@@ -7,9 +7,9 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 export const PlanTier = z.object({
   /** Per calendar month; null without a limit. */
   upToBytes: z.number().nullable(),
-  /** Millionths of a euro for 10^12 bytes. */
+  /** Millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
-  /** Due as soon as delivery reaches the tier, for the first one always; nothing when it is absent. */
+  /** Charged once delivery reaches the tier (the first tier always); absent for no fixed charge. */
   fixedCents: z.number().int().optional(),
 });
 export type PlanTier = z.infer<typeof PlanTier>;
@@ -17,7 +17,7 @@ export type PlanTier = z.infer<typeof PlanTier>;
 /** The price of delivery, before tax. */
 export const BillingPlan = z.object({
   kind: z.enum(PLAN_KINDS),
-  /** By ascending limit; only the last has none. What is delivered beyond the last one costs nothing. */
+  /** By ascending limit; only the last can be unlimited. Delivery beyond the last limit is free. */
   tiers: z.array(PlanTier),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
@@ -28,9 +28,9 @@ export const BilledDay = z.object({
   day: z.string(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** The part of the server delivery that is files of CDN entries. */
+  /** The part of the server delivery that belongs to CDN entries. */
   cdnBytes: z.number(),
-  /** The stored bytes, measured once a day; null for a day without a measurement. No plan charges for it. */
+  /** Stored bytes, measured daily; null for a day without a measurement. No plan charges for storage. */
   storedBytes: z.number().nullable(),
 });
 export type BilledDay = z.infer<typeof BilledDay>;
@@ -42,7 +42,7 @@ export const BillLine = z.object({
   toBytes: z.number().nullable(),
   microsPerTb: z.number(),
   bytes: z.number(),
-  /** Part of `cents`, whatever the bytes are; absent where there is none. */
+  /** The fixed part of `cents`, regardless of bytes; absent if there is none. */
   fixedCents: z.number().optional(),
   /** Rounded to the cent, halves away from zero. */
   cents: z.number(),
@@ -52,22 +52,22 @@ export type BillLine = z.infer<typeof BillLine>;
 const Sums = z.object({
   /** Such as 2026-11, in UTC. */
   month: z.string(),
-  /** The month is over, and its hours are closed. */
+  /** Whether the month is over and all its hours are closed. */
   isComplete: z.boolean(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** From servers and peers together: what is billed. */
+  /** From servers and peers together: the billed volume. */
   deliveredBytes: z.number(),
   /** The sum of the lines, before tax. */
   cents: z.number(),
 });
 
-/** One of the values that a figure is expected to have, or to lie between. */
+/** One value of a forecast. */
 const Estimate = z.object({ bytes: z.number(), cents: z.number() });
 
 export const BillForecast = z.object({
   expected: Estimate,
-  /** Eight of ten months end between these two; null with less than two weeks of figures. */
+  /** 80 % of months end within this range; null with less than two weeks of data. */
   range: z.object({ low: Estimate, high: Estimate }).nullable(),
 });
 export type BillForecast = z.infer<typeof BillForecast>;
@@ -79,7 +79,7 @@ export const MonthBill = Sums.extend({
   lines: z.array(BillLine),
   /** All days of the month until now. */
   days: z.array(BilledDay),
-  /** Null once the month is over, and where no full day is known yet. */
+  /** Null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),
 });
 export type MonthBill = z.infer<typeof MonthBill>;
@@ -87,7 +87,7 @@ export type MonthBill = z.infer<typeof MonthBill>;
 export const BilledMonths = z.object({
   _embedded: z.array(Sums),
   _size: z.number(),
-  /** How far the forecasts that the 15th of past months would have had were off; null where there is none to try. */
+  /** The error of forecasts made on the 15th of past months; null if there is none to test. */
   forecastTrial: z.object({ monthCount: z.number().int(), meanErrorPercent: z.number() }).nullable(),
 });
 export type BilledMonths = z.infer<typeof BilledMonths>;

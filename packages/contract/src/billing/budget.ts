@@ -8,25 +8,25 @@ const LIMIT_MAX_CENTS = 1_000_000_000;
 export const BudgetInput = z.strictObject({
   /** Per month, before tax; null for no budget. */
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
-  /** Nothing is created any more once it is reached, until the next month; what is published plays on. */
+  /** New content is blocked once the budget is reached, until the next month; published content keeps playing. */
   stops: z.boolean(),
   /** CDN entries are no longer served once it is reached, until the next month. */
   stopsCdn: z.boolean().default(false),
-  /** Viewers of videos and lives are refused once it is reached, until the next month; who watches goes on. */
+  /** New viewers of videos and lives are refused once the budget is reached, until the next month; current viewers continue. */
   stopsPlayback: z.boolean().default(false),
 });
 export type BudgetInput = z.infer<typeof BudgetInput>;
 
 export const Budget = BudgetInput.extend({
-  /** What the month that runs had cost when it was last looked at; null before that. */
+  /** The cost of the current month at the last check; null before the first. */
   spentCents: z.number().nullable(),
-  /** The price of what our servers sent and counted themselves: what players say stops nobody who watches. Null as above. */
+  /** The cost of traffic that our servers sent and measured; figures from players never stop playback. Null as above. */
   measuredCents: z.number().nullable(),
-  /** Nothing is created at present. */
+  /** New content is currently blocked. */
   isStopped: z.boolean(),
-  /** CDN entries are not served at present. */
+  /** CDN entries are currently not served. */
   isCdnStopped: z.boolean(),
-  /** Viewers are refused at present. */
+  /** New viewers are currently refused. */
   isPlaybackStopped: z.boolean(),
 });
 export type Budget = z.infer<typeof Budget>;

@@ -14,7 +14,7 @@ test.each([
 test.each([
   ["73282932000074", true],
   ["73282932000075", false],
-  // Passes as a whole, and its company does not.
+  // The number as a whole passes, but its company part does not.
   ["73282933000072", false],
   ["7328293200007", false],
   // Establishments of La Poste.

@@ -1,6 +1,8 @@
 import { Text } from "../text.ts";
 
-/** Whether the digits pass Luhn's check: each second one from the right counts twice. @example passesLuhn("732829320") // true */
+/**
+ * Whether the digits pass the Luhn check: every second digit from the right is doubled. @example passesLuhn("732829320") // true
+ */
 export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((all, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
@@ -9,13 +11,13 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** La Poste has more establishments than Luhn's check leaves numbers: the digits of theirs add up to a multiple of 5. */
+/** La Poste has more establishments than the Luhn check has numbers: the digits of its numbers add up to a multiple of 5. */
 const LA_POSTE = "356000000";
 
 /** A French company's number: 9 digits. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
 
-/** The number of one of its establishments: 14 digits, of which the first nine are the company's. */
+/** A SIRET: 14 digits that identify an establishment, starting with the company's nine. */
 export function isSiret(text: string): boolean {
   if (!/^\d{14}$/.test(text)) return false;
   if (text.startsWith(LA_POSTE) && [...text].reduce((sum, digit) => sum + Number(digit), 0) % 5 === 0)
@@ -24,7 +26,7 @@ export function isSiret(text: string): boolean {
 }
 
 /**
- * The format of VAT numbers after the country, by member state, as VIES (the European Commission) describes it. Greece uses EL.
+ * The format of VAT numbers after the country code, by member state, as published by VIES (European Commission). Greece uses EL.
  */
 const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
@@ -57,10 +59,10 @@ const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   // Northern Ireland, for goods.
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
-/** Numbers of other states: two letters of the country, then digits and what else the state likes. */
+/** VAT numbers of other countries: the country code, then digits and letters. */
 const VAT_ELSEWHERE = /^[A-Z]{2}(?=[A-Z]*\d)[A-Z\d]{2,18}$/;
 
-/** The country by which VAT numbers of a country begin. @example vatPrefixOf("GR") // "EL" */
+/** The prefix of a country's VAT numbers. @example vatPrefixOf("GR") // "EL" */
 export const vatPrefixOf = (country: string): string => (country === "GR" ? "EL" : country);
 
 /** Whether a country is a member state of the European Union. @param country ISO 3166-1 alpha-2. */
@@ -68,8 +70,8 @@ export const isInEu = (country: string): boolean =>
   country !== "XI" && country !== "EL" && vatPrefixOf(country) in VAT_SHAPES;
 
 /**
- * Whether a text has the shape of a VAT number, without spaces. Whether it is registered is for VIES to say. A French number that has a
- * key of digits is checked against it.
+ * Whether a text has the format of a VAT number, without spaces; only VIES knows whether it is registered. The key of a French
+ * number is checked if it is numeric.
  * @example isVatNumber("FR40303265045") // true
  */
 export function isVatNumber(text: string): boolean {
@@ -82,7 +84,7 @@ export function isVatNumber(text: string): boolean {
   return (12 + 3 * (siren % 97)) % 97 === Number(number.slice(0, 2));
 }
 
-/** A number as people write it, in groups, as it is kept: without spaces, dots and dashes, in capitals. */
+/** Normalises a number: removes spaces, dots and dashes, and capitalises it. */
 export const cleanNumber = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
 
 /** A VAT number, or "" for none. */
@@ -96,7 +98,7 @@ const optional = (isOne: (text: string) => boolean, message: string) =>
     .overwrite(cleanNumber)
     .refine((text) => text === "" || isOne(text), { error: message });
 
-/** A French company's number; "" for who has none. */
+/** A SIREN, the number of a French company; "" for none. */
 export const Siren = optional(isSiren, "must have 9 digits that pass the check of a SIREN");
-/** The number of one of its establishments; "" if there is none. */
+/** A SIRET, the number of an establishment; "" for none. */
 export const Siret = optional(isSiret, "must have 14 digits that pass the check of a SIRET");

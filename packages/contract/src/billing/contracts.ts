@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LANGUAGES } from "../accounts/account.ts";
 import { Text } from "../text.ts";
 
-/** The terms in one language: some 20 pages. */
+/** The terms in one language: about 20 pages. */
 const TERMS_MAX_LENGTH = 60_000;
 
 /** The data of both parties required for a contract. */
@@ -36,9 +36,9 @@ export const ContractView = z.object({
   textHash: z.string(),
   companyName: z.string(),
   acceptedAt: z.string(),
-  /** As typed by the person who accepted it. */
+  /** As entered by the person who accepted it. */
   acceptedName: z.string(),
-  /** Their username, which stays. */
+  /** Their username; kept if the user is deleted. */
   acceptedBy: z.string(),
 });
 export type ContractView = z.infer<typeof ContractView>;
@@ -49,18 +49,18 @@ export const ContractState = z.object({
   contracts: z.array(ContractView),
   /** The current terms. */
   currentVersion: z.number().int(),
-  /** The terms that are offered now can be accepted: they were not, or the contract was reset. */
+  /** Whether the current terms can be accepted: they were not yet, or the contract was reset. */
   isAcceptable: z.boolean(),
   /** The missing data; [] if complete. */
   missing: z.array(z.enum(CONTRACT_FACTS)),
 });
 export type ContractState = z.infer<typeof ContractState>;
 
-/** The whole text of a contract as it would be accepted now, with the data of both sides. */
+/** The full text of the contract to accept, with the data of both parties. */
 export const ContractText = z.object({
   version: z.number().int(),
   language: z.enum(LANGUAGES),
-  /** Paragraphs between empty lines; one that begins with `# ` is a heading. */
+  /** Paragraphs, separated by empty lines; those that start with `# ` are headings. */
   text: z.string(),
   textHash: z.string(),
 });
@@ -69,7 +69,7 @@ export type ContractText = z.infer<typeof ContractText>;
 export const AcceptContract = z.strictObject({
   version: z.number().int().min(1).max(2_147_483_647),
   language: z.enum(LANGUAGES),
-  /** The text that was read. */
+  /** Hash of the text that the user read. */
   textHash: TextHash,
   /** The person who accepts it for the company. */
   name: Text.trim().min(2).max(200),
@@ -80,7 +80,7 @@ const TermsText = Text.trim().min(1).max(TERMS_MAX_LENGTH);
 export const ContractTermsInput = z.strictObject({
   EN: TermsText,
   FR: TermsText,
-  /** The version that it was made from: a conflict when there is a newer one. */
+  /** The version it is based on; a newer version causes a conflict. */
   basedOn: z.number().int().min(1).max(2_147_483_647),
 });
 
@@ -89,11 +89,11 @@ export const ContractTermsView = z.object({
   EN: z.string(),
   FR: z.string(),
   createdAt: z.string(),
-  /** Null for the text that came with the product. */
+  /** Null for the text included in the product. */
   createdBy: z.string().nullable(),
-  /** Contracts that accepted this version. */
+  /** The number of contracts that accepted this version. */
   contractCount: z.number().int(),
-  /** Names that a text may hold in double braces, as in `{{seller.name}}`. */
+  /** Placeholders that the text can contain in double braces, such as `{{seller.name}}`. */
   placeholders: z.array(z.string()),
 });
 export type ContractTermsView = z.infer<typeof ContractTermsView>;

@@ -3,7 +3,7 @@ import { json, PageQuery, pageOf } from "../list.ts";
 import { Text } from "../text.ts";
 import { InvoiceDocument } from "./invoice-document.ts";
 
-/** `credited`: nothing of it is owed any more, as credit notes took it back. */
+/** `credited`: fully refunded by credit notes. */
 export const INVOICE_STATES = ["open", "overdue", "paid", "credited"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
@@ -11,26 +11,26 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 export const DUNNING_STAGES = ["reminder", "second", "final", "suspended"] as const;
 export type DunningStage = (typeof DUNNING_STAGES)[number];
 
-/** How the card or account is being charged for an invoice that is open. */
+/** The state of the automatic charge for an open invoice. */
 export const InvoiceCharge = z.object({
-  /** `pending` while a bank takes its days (direct debit). */
+  /** `pending` while a bank processes it (direct debit). */
   state: z.enum(["pending", "failed"]),
-  /** The day on which a failed one is tried again, as 2026-11-20; null where it is not tried again by itself. */
+  /** The date of the next attempt after a failure, such as 2026-11-20; null if there is none. */
   triedAgainOn: z.string().nullable(),
 });
 export type InvoiceCharge = z.infer<typeof InvoiceCharge>;
 
-/** An invoice or a credit note, as its client sees it. */
+/** An invoice or credit note, as shown to its client. */
 export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).extend({
   uuid: z.string(),
   state: z.enum(INVOICE_STATES),
   /** The amount left to pay, in cents; negative if owed to the client. */
   openCents: z.number().int(),
-  /** The day on which it was paid, as 2026-11-20. */
+  /** The date of payment, such as 2026-11-20. */
   paidOn: z.string().nullable(),
-  /** What the transfer named. */
+  /** The reference of the transfer. */
   paidReference: z.string(),
-  /** Null where nothing is being charged, and nothing failed. */
+  /** Null if no charge is in progress or has failed. */
   charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
@@ -43,22 +43,22 @@ const DunningStep = z.object({
   on: z.string(),
 });
 
-/** An invoice, as administrators see it. */
+/** An invoice, as shown to administrators. */
 export const ClientInvoice = InvoiceView.extend({
   client: z.object({
     uuid: z.string(),
-    /** As on the invoice. */
+    /** As stated on the invoice. */
     name: z.string(),
-    /** Deleted; its invoices are kept as long as the law requires. */
+    /** Whether the client is deleted; its invoices are kept for the legal retention period. */
     isDeleted: z.boolean(),
   }),
-  /** Before tax, what credit notes may still take back. */
+  /** The amount that can still be refunded, before tax. */
   creditableCents: z.number().int(),
   /** The reminder stage; null if nothing is due, or there is nobody left to remind. */
   reminders: z
     .object({
       last: DunningStep.nullable(),
-      /** On that day at the earliest: not while a card or account is being charged. */
+      /** The earliest date of the next step; postponed while a charge is in progress. */
       next: DunningStep.nullable(),
     })
     .nullable(),
@@ -69,13 +69,13 @@ const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
 
 export const InvoiceFilter = z.strictObject({
   state: z.enum(INVOICE_STATES).optional(),
-  /** Its date of issue. */
+  /** Year of issue. */
   year: Year.optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 
 export const ClientInvoicesQuery = PageQuery.extend({
-  /** In numbers and in names of clients. */
+  /** Searches invoice numbers and client names. */
   search: Text.trim().max(200).optional(),
   filter: json(InvoiceFilter).optional(),
 });
@@ -91,7 +91,7 @@ const Sums = z.object({
 });
 
 export const ClientInvoicesPage = pageOf(ClientInvoice).extend({
-  /** The total of all matches, minus credit notes. */
+  /** The total of all matches, less credit notes. */
   total: Sums,
 });
 export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
@@ -100,35 +100,35 @@ export type ClientInvoicesPage = z.infer<typeof ClientInvoicesPage>;
 export const PARTY_FIELDS = ["address", "country"] as const;
 export type PartyField = (typeof PARTY_FIELDS)[number];
 
-/** Whether invoices can be written, and what waits. */
+/** Whether invoices can be created, and which months are waiting. */
 export const InvoicingState = z.object({
-  /** The missing data of the seller: no invoice is created until they are complete. */
+  /** The seller's missing data; no invoice is created until they are complete. */
   missingOfSeller: z.array(z.string()),
-  /** Clients with months that should have been billed. */
+  /** Clients with unbilled months that are due. */
   waiting: z.array(
     z.object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** Ascending, as 2026-10. */
+      /** Ascending, such as 2026-10. */
       months: z.array(z.string()),
       missing: z.array(z.enum(PARTY_FIELDS)),
     }),
   ),
-  /** When the running month will be billed. */
+  /** When the current month will be billed. */
   nextAt: z.string(),
 });
 export type InvoicingState = z.infer<typeof InvoicingState>;
 
 export const InvoicePayment = z.strictObject({
-  /** The day on which the money arrived, as 2026-11-20. */
+  /** The date of receipt, such as 2026-11-20. */
   paidOn: z.iso.date(),
-  /** The reference of the transfer at the bank. */
+  /** The bank's reference of the transfer. */
   reference: Text.trim().min(1).max(140),
 });
 export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
 export const CreditNoteInput = z.strictObject({
   reason: Text.trim().min(1).max(500),
-  /** Before tax; all that is left of the invoice without. */
+  /** Before tax; the rest of the invoice if omitted. */
   cents: z.number().int().min(1).max(100_000_000_000).optional(),
 });
 export type CreditNoteInput = z.infer<typeof CreditNoteInput>;

@@ -3,17 +3,14 @@ import { z } from "zod";
 export const PAYMENT_METHOD_KINDS = ["card", "sepa_debit"] as const;
 export type PaymentMethodKind = (typeof PAYMENT_METHOD_KINDS)[number];
 
-/**
- * How the charge of an invoice stands: `started` until the provider has answered, `pending` while a bank takes its days (direct
- * debit).
- */
+/** The state of an invoice's charge: `begun` until the provider answers, `pending` while a bank processes it (direct debit). */
 export const CHARGE_STATES = ["begun", "pending", "succeeded", "failed"] as const;
 export type ChargeState = (typeof CHARGE_STATES)[number];
 
 export const PaymentMeans = z.object({
-  /** The installation takes payments by card and direct debit. */
+  /** Whether the installation accepts card and direct debit payments. */
   isOffered: z.boolean(),
-  /** Null when none is kept. */
+  /** Null if none is stored. */
   method: z
     .object({
       kind: z.enum(PAYMENT_METHOD_KINDS),

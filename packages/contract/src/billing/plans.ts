@@ -2,23 +2,23 @@ import { z } from "zod";
 import { BillingPlan, PLAN_KINDS } from "./bill.ts";
 
 const TIERS_MAX_COUNT = 20;
-/** 1,000 € a TB. */
+/** €1,000 per TB. */
 const MICROS_PER_TB_MAX = 1_000_000_000;
 /** Ten million euros. */
 const FIXED_CENTS_MAX = 1_000_000_000;
-/** 9 PB: beyond, numbers are not exact. */
+/** 9 PB: larger numbers are not exact. */
 const LIMIT_MAX_BYTES = 9_000_000_000_000_000;
 
-/** A day of UTC that there is, as 2026-11-29. */
+/** A valid UTC date, such as 2026-11-29. */
 export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "2100-01-01", {
   message: "must be a day between 2000 and 2099",
 });
 
-/** Which plan a client has from a day on. The prices of all but an own contract are the product's. */
+/** The plan of a client from a date on. Prices are the product's, except in individual contracts. */
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** For an own contract only: by ascending limit; only the last may have none. Delivery beyond them is free. */
+    /** For individual contracts only: by ascending limit; only the last can be unlimited. Delivery beyond the limits is free. */
     tiers: z
       .array(
         z.strictObject({
@@ -46,16 +46,16 @@ export const PlanInput = z
 export type PlanInput = z.infer<typeof PlanInput>;
 
 export const ClientPlan = z.object({
-  /** Such as 2026-11-29: the first month that it prices begins on that day or later. */
+  /** Such as 2026-11-29: the plan prices months that start on or after this date. */
   validFrom: z.string(),
-  /** The first month that it prices, as 2026-12. */
+  /** The first month that it prices, such as 2026-12. */
   firstMonth: z.string(),
   plan: BillingPlan,
-  /** Its first month is over or has started: the plan and its day can no longer change. */
+  /** Whether its first month has started: the plan and its date can no longer change. */
   isClosed: z.boolean(),
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;
 
-/** The latest first. */
+/** Latest first. */
 export const ClientPlans = z.object({ _embedded: z.array(ClientPlan), _size: z.number() });
 export type ClientPlans = z.infer<typeof ClientPlans>;

@@ -4,7 +4,7 @@ import { COUNTRY_CODES, CountryCode } from "../origins.ts";
 import { Text } from "../text.ts";
 import { cleanNumber, isSiren, Siren, Siret, VatNumber } from "./company-numbers.ts";
 
-/** The company that runs the installation and sells: it stands on contracts and invoices. */
+/** The company that operates the installation and sells its services, as named on contracts and invoices. */
 export const Seller = z.object({
   /** The registered name, with the legal form. */
   name: z.string(),
@@ -18,22 +18,22 @@ export const Seller = z.object({
   /** 14 digits in France, else "". */
   siret: z.string(),
   vatNumber: z.string(),
-  /** The register and the share capital, as they must stand on a French invoice; may be "". */
+  /** The register and share capital, mandatory on French invoices; may be "". */
   registration: z.string(),
   iban: z.string(),
   bic: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** Days from the date of an invoice until it is due. */
+  /** Days from the invoice date to the due date. */
   paymentTermDays: z.number().int(),
 });
 export type Seller = z.infer<typeof Seller>;
 
 const given = (max: number) => Text.trim().min(1).max(max);
-/** French law lets companies agree on 60 days at most. */
+/** French law allows at most 60 days between companies. */
 const PAYMENT_TERM_MAX_DAYS = 60;
 
-/** The seller as an administrator fills it in. Whether the IBAN and the BIC are valid is for the api to say. */
+/** The seller as entered by an administrator. The api checks the IBAN and BIC. */
 export const SellerInput = z
   .strictObject({
     name: given(200),
@@ -57,7 +57,7 @@ export const SellerInput = z
     const fault = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
     if (country === "FR" && siren === "") fault("siren", "is missing: a French company has one");
-    // This is also asked of values that a field refused: they are named once, at their field.
+    // This check also runs on values that their own field rejects: such values are reported once, at the field.
     const isElsewhere = country !== "FR" && COUNTRY_CODES.includes(country);
     if (isElsewhere && siren !== "") fault("siren", "is for French companies alone");
     if (isElsewhere && siret !== "") fault("siret", "is for French companies alone");
@@ -66,12 +66,12 @@ export const SellerInput = z
   });
 export type SellerInput = z.infer<typeof SellerInput>;
 
-/** The billed client as named on contracts and invoices, at the time of the document. */
+/** The billed client on contracts and invoices, as of the date of the document. */
 export const BilledParty = z.object({
   clientUuid: z.string(),
   clientNumber: z.number().int(),
   contractNumber: z.string(),
-  /** The company's name; that of the client where none was given. */
+  /** The company's name, or the client's if there is none. */
   name: z.string(),
   contactName: z.string(),
   email: z.string(),

@@ -19,11 +19,13 @@ export const ACCESS_STEP_NAMES = [
 ] as const;
 export type AccessStepName = (typeof ACCESS_STEP_NAMES)[number];
 
-/** `unset`: nothing is asked there. `unknown`: it was not said what it asks for. `not reached`: refused before. */
+/**
+ * `unset`: no rule applies. `unknown`: a required detail of the visitor is missing. `not reached`: refused at an earlier step.
+ */
 export const ACCESS_VERDICTS = ["passed", "refused", "unset", "unknown", "not reached"] as const;
 export type AccessVerdict = (typeof ACCESS_VERDICTS)[number];
 
-/** Why a token that a client's backend made lets nobody in. */
+/** Why a token from a client's backend is rejected. */
 export const AUTHORIZATION_FAULTS = [
   "malformed",
   "unknown key",
@@ -36,7 +38,7 @@ export const AUTHORIZATION_FAULTS = [
 ] as const;
 export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 
-/** The subject: a medium, or any that has the rules of a collection, a config, or the client only. */
+/** The subject: a video, or any media with the rules of a collection, a config, or just the client. */
 export const SimulatedSubject = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("video"), uuid: z.uuid() }),
   z.strictObject({ type: z.literal("pluginVideo"), uuid: z.uuid() }),
@@ -46,17 +48,17 @@ export const SimulatedSubject = z.discriminatedUnion("type", [
 ]);
 export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 
-/** Someone who would want to watch. */
+/** A hypothetical visitor. */
 export const SimulatedVisitor = z.strictObject({
   /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Null for one of which none is known. */
+  /** Null if unknown. */
   country: CountryCode.nullable().optional(),
   isVpn: z.boolean().optional(),
-  /** The URL of the page that shows the player; null for one that does not tell. */
+  /** The URL of the page with the player; null if the page does not reveal it. */
   page: Text.trim().max(2_000).nullable().default(null),
   isPasswordRight: z.boolean().default(true),
-  /** A token of the client's backend. */
+  /** A token from the client's backend. */
   authorization: StreamingToken.optional(),
 });
 
@@ -65,7 +67,7 @@ export const AccessSimulation = z.strictObject({
   visitor: SimulatedVisitor,
   /** Now by default. */
   at: z.iso.datetime({ offset: true }).optional(),
-  /** Rules of the subject that are tried before they are saved; null takes one back. */
+  /** Unsaved rules of the subject to test; null clears a rule. */
   draft: RuleChanges.default({}),
 });
 export type AccessSimulation = z.infer<typeof AccessSimulation>;
@@ -80,7 +82,7 @@ export const AccessSimulationView = z.object({
   visitor: z.object({
     address: z.string().nullable(),
     country: z.string().nullable(),
-    /** The autonomous system and whose it is; null where unknown, as where no address is said. */
+    /** The autonomous system and its operator; null if unknown or if no address was given. */
     asn: z.number().nullable(),
     isp: z.string().nullable(),
     isVpn: z.boolean(),
@@ -91,7 +93,7 @@ export const AccessSimulationView = z.object({
     z.object({
       step: z.enum(ACCESS_STEP_NAMES),
       verdict: z.enum(ACCESS_VERDICTS),
-      /** The deciding rule, and at which level it is set. */
+      /** The rule that decided, and the level that set it. */
       rule: z.enum(RULE_NAMES as [(typeof RULE_NAMES)[number]]).optional(),
       source: z.enum(RULE_SOURCES).optional(),
       /** The entry of its list that decided, as it is written. */
@@ -99,7 +101,7 @@ export const AccessSimulationView = z.object({
       fault: z.enum(AUTHORIZATION_FAULTS).optional(),
     }),
   ),
-  /** How sure places are: whose data each is, and of when; without a list nobody counts as coming through a VPN. */
+  /** The sources of the location data and their dates; without a VPN list, no viewer counts as using a VPN. */
   origins: z.object({ country: Origin, asn: Origin, vpn: Origin.nullable() }),
 });
 export type AccessSimulationView = z.infer<typeof AccessSimulationView>;
@@ -111,7 +113,7 @@ export const AccessReplay = z.strictObject({
 });
 export type AccessReplay = z.infer<typeof AccessReplay>;
 
-/** How many sessions: of some it cannot be said, as their addresses and tokens are not kept. */
+/** A range of sessions: some cannot be judged, since their addresses and tokens are not stored. */
 const Between = z.object({ atLeast: z.number(), atMost: z.number() });
 
 export const AccessReplayView = z.object({
@@ -126,7 +128,7 @@ export const AccessReplayView = z.object({
   refusedAsSaved: Between,
   /** The sessions that the draft would have blocked, by the deciding step; each once, in descending order. */
   steps: z.array(z.object({ step: z.enum(ACCESS_STEP_NAMES), ...Between.shape })),
-  /** Sessions of rare places beyond the number of places that are looked at. */
+  /** Sessions from rare locations beyond the number of locations that are evaluated. */
   leftOut: z.number(),
 });
 export type AccessReplayView = z.infer<typeof AccessReplayView>;

@@ -11,7 +11,7 @@ const CDN_CORS_ORIGINS_MAX_COUNT = 50;
 const CDN_PURGE_MAX_COUNT = 100;
 /** A day: backends that sign learn of a new secret long before. */
 export const CDN_SECRET_GRACE_MAX_SEC = 86_400;
-/** In front of an own name: the record that proves whose name it is. */
+/** Prefix of a custom host name for the DNS record that proves its ownership. */
 export const CDN_PROOF_LABEL = "_shoal-cdn";
 
 /** The rules that an entry has, each as videos have it. */
@@ -44,7 +44,7 @@ export const CdnOrigin = z
     if (reason) context.addIssue({ code: "custom", message: reason });
   });
 
-/** An own name, in ASCII, with at least one dot. */
+/** A custom host name, in ASCII, with at least one dot. */
 export const CdnHost = Text.trim()
   .toLowerCase()
   .max(HOST_MAX_LENGTH)
@@ -77,14 +77,14 @@ export type CdnEntryState = (typeof CDN_ENTRY_STATES)[number];
 export const CdnEntryView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Stands in the new address, and in the record that proves an own name. */
+  /** Part of the delivery address, and of the DNS record that proves a custom host name. */
   key: z.string(),
   originUrl: z.string(),
-  /** The new address: what follows it is asked for below the origin's. */
+  /** The delivery address: paths below it are fetched below the origin's path. */
   url: z.string(),
   state: z.enum(CDN_ENTRY_STATES),
   isPaused: z.boolean(),
-  /** When it will be gone; null unless it drains. */
+  /** When it will be removed; null unless it is draining. */
   endsAt: z.string().nullable(),
   rules: CdnRules,
   /** Own names, also those that are not served yet. */
@@ -97,7 +97,7 @@ export const CdnEntryView = z.object({
   ),
   /** The target of custom host names. */
   cnameTarget: z.string(),
-  /** By which addresses are signed; the secrets themselves are shown once, when they are made. [] without protection. */
+  /** The secrets for signed addresses, without their values, which are shown once on creation. [] without protection. */
   secrets: z.array(
     z.object({
       uuid: z.string(),
@@ -119,7 +119,7 @@ export const CdnEntryView = z.object({
 });
 export type CdnEntryView = z.infer<typeof CdnEntryView>;
 
-/** A new secret, told this once. */
+/** A new secret, returned only once. */
 export const CdnSecretAnswer = z.object({ secret: z.string(), entry: CdnEntryView });
 export type CdnSecretAnswer = z.infer<typeof CdnSecretAnswer>;
 
@@ -137,7 +137,7 @@ export type CdnHostCheck = z.infer<typeof CdnHostCheck>;
 export const CDN_PURGE_SCOPES = ["url", "prefix", "all"] as const;
 export const CdnPurgeBody = z.strictObject({
   scope: z.enum(CDN_PURGE_SCOPES),
-  /** Paths, or whole addresses: new ones, by an own name, or at the origin. None with `all`. */
+  /** Paths or full addresses: the delivery address, a custom host name, or the origin. Must be empty with `all`. */
   addresses: z.array(Text.trim().min(1).max(4_000)).max(CDN_PURGE_MAX_COUNT).default([]),
 });
 
@@ -164,7 +164,7 @@ export const CACHED_KINDS = [
 ] as const;
 export type CachedKind = (typeof CACHED_KINDS)[number];
 
-/** What determines how long a response is fresh: a part of a header, the entry's default lifetime, or no caching at all. */
+/** What determines the lifetime of a response: a header or directive, the entry's default, or that it is not cached at all. */
 export const FRESHNESS_SOURCES = ["s-maxage", "max-age", "expires", "default", "never"] as const;
 
 /** The effect of the headers of a response on caches; `good` needs nothing, `bad` costs fetches or serves old files. */
@@ -244,7 +244,7 @@ const CdnSums = z.object({
   requests: z.number(),
   /** Answered from a cache, also while a newer file was fetched or the origin failed. */
   hits: z.number(),
-  /** Asked of the origin. */
+  /** Fetched from the origin. */
   misses: z.number(),
   bytesSent: z.number(),
   /** Fetched from the origin. */
@@ -265,7 +265,7 @@ export const CdnStatistics = z.object({
   points: z.array(CdnSums.extend({ at: z.string() })),
   /** The most first; "" where the country is not known. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
-  /** By the first digit of the status, 2 to 5. */
+  /** By status class, 2 to 5. */
   statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;

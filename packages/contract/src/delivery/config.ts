@@ -13,7 +13,7 @@ const Subnet = Text.trim().pipe(
   z.union([z.cidrv4(), z.cidrv6()], { error: "Please enter a valid CIDR address" }),
 );
 
-/** Whether viewers of a site exchange among themselves first, or with nobody else. */
+/** Whether viewers at a site share with each other first, or only with each other. */
 export const SITE_EXCHANGES = ["first", "only"] as const;
 export type SiteExchange = (typeof SITE_EXCHANGES)[number];
 
@@ -21,7 +21,7 @@ const SITE_FIELDS = {
   name: Text.trim().min(1).max(200),
   /** Host names of pages that may use the key, with all below them. */
   websites: z.array(HostPattern).max(50).default([]),
-  /** Under which its viewers come. */
+  /** The public addresses of its viewers. */
   publicIPs: z.array(IpOrCidr).max(200).default([]),
   subnets: z.array(Subnet).max(200).default([]),
   exchange: z.enum(SITE_EXCHANGES).default("first"),

@@ -19,7 +19,7 @@ export const TIME_OF_DAY_PATTERN = "^(?:[01]\\d:[0-5]\\d|2[0-3]:[0-5]\\d|24:00)$
 const TimeOfDay = Text.regex(new RegExp(TIME_OF_DAY_PATTERN), "is a time such as 08:30");
 export const ACTIVE_TIMES_MAX_COUNT = 50;
 
-/** Times of the week, in the client's time zone; one that ends before it begins ends on the next day. */
+/** A weekly period, in the client's time zone; one whose end is before its start ends on the next day. */
 const ActiveTime = z
   .strictObject({
     /** 1 is Monday, 7 is Sunday (ISO 8601). */
@@ -30,7 +30,7 @@ const ActiveTime = z
   .refine(({ from, to }) => from !== to, { message: "must not start and end at the same time" });
 export type ActiveTime = z.infer<typeof ActiveTime>;
 
-/** A host name with at least one dot, or `localhost`; `*.` in front stands for its subdomains. */
+/** A host name with at least one dot, or `localhost`; a leading `*.` matches its subdomains. */
 export const HOST_PATTERN =
   "^(?:\\*\\.)?(?:localhost|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9-]{2,63})$";
 export const HOST_MAX_LENGTH = 253;
@@ -53,7 +53,7 @@ export const RULE_ATTRIBUTES = {
   viewerThreshold: z.number().int().min(1).max(1_000_000),
   /** When peers exchange at all; empty for always. */
   activeTimes: z.array(ActiveTime).max(ACTIVE_TIMES_MAX_COUNT),
-  /** Share of the viewers who take part; the others are served by the server alone. */
+  /** Percentage of viewers who take part; all others get everything from the server. */
   peerPercentage: percent,
   /** How many segments a viewer keeps for sharing; 0 for as many as fit in memory. */
   savedSegments: z.number().int().min(0).max(10_000),
@@ -62,7 +62,7 @@ export const RULE_ATTRIBUTES = {
   uploadOnCellular: z.boolean(),
   /** Whether peers of other internet providers are matched. */
   interISP: z.boolean(),
-  /** Whether viewers are asked before they exchange anything: who has not said yes is served by the server alone. */
+  /** Whether viewers are asked for consent before sharing; until they agree, they get everything from the server. */
   asksConsent: z.boolean(),
   authorizedIPs: addresses,
   unauthorizedIPs: addresses,
@@ -72,11 +72,11 @@ export const RULE_ATTRIBUTES = {
   unauthorizedCountries: countries,
   authorizedWebsites: hosts,
   unauthorizedWebsites: hosts,
-  /** Whether viewers may watch whose browser does not tell the page, where only some websites may show it. */
+  /** Whether viewers can watch if their browser does not reveal the page and only some websites are allowed. */
   unknownWebsites: z.boolean(),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Addresses for which the answer to VPNs is the opposite. */
+  /** Exceptions: addresses for which the VPN rule is inverted. */
   authorizedVPNsList: addresses,
   ice: IceSetKey,
   streaming: z.enum(STREAMING_AUTHORIZATIONS),
@@ -113,7 +113,7 @@ export type DeliveryRules = z.infer<typeof DeliveryRules>;
 export const RULE_SOURCES = ["custom", "collection", "config", "client", "default"] as const;
 export type RuleSource = (typeof RULE_SOURCES)[number];
 
-/** Rules as someone sets them: what is left out is inherited. */
+/** Rules as set by a user: omitted ones are inherited. */
 export const RuleSettings = DeliveryRules.partial();
 export type RuleSettings = z.infer<typeof RuleSettings>;
 
@@ -146,7 +146,7 @@ export const DEFAULT_RULES: DeliveryRules = {
   thumbnailURL: "",
 };
 
-/** A change of settings: null makes a rule inherited again, what is left out stays. */
+/** Changes to settings: null makes a rule inherited; omitted rules stay as they are. */
 export const RuleChanges = z.strictObject(
   Object.fromEntries(
     Object.entries(RULE_ATTRIBUTES).map(([name, schema]) => [name, schema.nullable().optional()]),

@@ -9,7 +9,7 @@ export const WATCHED_PATH = "/cluster/watched";
 /** The most watched ones; a client with more at one edge sees only these. */
 export const WATCHED_MAX_COUNT = 20_000;
 
-/** What each level sets, as digests that change with it (`digestLevels`). */
+/** A digest of each level's settings (`digestLevels`). */
 export const RuleDigests = z.object({
   custom: z.string(),
   collection: z.string(),
@@ -18,16 +18,16 @@ export const RuleDigests = z.object({
 });
 export type RuleDigests = z.infer<typeof RuleDigests>;
 
-/** The viewers of one medium under the same rules. */
+/** The viewers of one video with the same rules. */
 export const WatchedMedium = z.object({
-  /** The uuid of one of our videos, else its name in the plugin. */
+  /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
-  /** The config whose key the page gave; null for our own player. */
+  /** The config whose key the page sent; null for our own player. */
   key: z.string().nullable(),
   /** The collection named by the page. */
   collection: z.string().nullable(),
   viewers: z.number().int().min(1),
-  /** Of them, the viewers who have received everything that follows from the rules known to this edge. */
+  /** How many of these viewers have already received the rules known to this edge. */
   told: z.number().int().min(0),
   /** The revision of these rules; null while the edge does not know any. */
   rules: RuleDigests.nullable(),
@@ -37,20 +37,20 @@ export type WatchedMedium = z.infer<typeof WatchedMedium>;
 export const WatchedReport = z.object({ watched: z.array(WatchedMedium).max(WATCHED_MAX_COUNT) });
 export type WatchedReport = z.infer<typeof WatchedReport>;
 
-/** Whose rules are looked at. */
+/** The level whose rules are tracked. */
 export const RuleReachSubject = z.object({
   type: z.enum(["video", "pluginVideo", "collection", "config", "client"]),
   id: z.uuid(),
 });
 export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 
-/** How far rules have come as they are saved. */
+/** The rollout of the saved rules. */
 export const RuleReachView = z.object({
-  /** Current viewers of media that take their rules from there, at the edges that answered. */
+  /** Current viewers to whom these rules apply, on the edges that responded. */
   viewers: z.number().int().min(0),
-  /** Of them, the viewers whose player has the saved rules. */
+  /** How many of them have the saved rules in their player. */
   reached: z.number().int().min(0),
-  /** How many edges there are. */
+  /** The number of edges. */
   edges: z.number().int().min(1),
   /** Edges that did not answer: their viewers are unknown. */
   silentEdges: z.number().int().min(0),
@@ -73,7 +73,7 @@ export const EdgeReport = z.object({
   isClosing: z.boolean(),
   viewers: count,
   rooms: count,
-  /** Viewers of lives without delay who have a place, and who wait for one. */
+  /** Viewers of lives without delay: those with a place, and those waiting for one. */
   placesTaken: count,
   waiting: count,
   /** The length of the period, in seconds. */
@@ -82,7 +82,7 @@ export const EdgeReport = z.object({
   admitted: count,
   /** The refused calls, by error code. */
   refused: Counts,
-  /** Those, and connections, that there were too many of: by what was counted. */
+  /** Sessions and connections refused by a limit, by kind of limit. */
   limited: Counts,
   /** Answers that failed at this edge (5xx), segments apart. */
   failed: count,
@@ -94,7 +94,7 @@ export const EdgeReport = z.object({
   isDelivering: z.boolean(),
   isApiAway: z.boolean(),
   isFollowing: z.boolean(),
-  /** Public URLs of other edges that it has not heard of for 10 s. */
+  /** Public URLs of edges from which it has had no report for 10 s. */
   edgesAway: z.array(z.string()).max(1_000),
 });
 export type EdgeReport = z.infer<typeof EdgeReport>;
@@ -105,7 +105,7 @@ export const EDGE_ROOMS_MAX_COUNT = 5_000;
 
 export const EdgeRoom = z.object({
   client: z.string(),
-  /** Of a video of ours its uuid, else its name in the plugin. */
+  /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
   /** As in the report, over half to the whole of the period. */
@@ -121,7 +121,7 @@ export const EdgeView = z.object({
   url: z.string(),
   /** Null for one that does not answer. */
   report: EdgeReport.nullable(),
-  /** How many of the others have not heard of it for 10 s: viewers are not led there. */
+  /** How many of the other edges have had no report from it for 10 s: viewers are not sent there. */
   missedBy: count,
 });
 export type EdgeView = z.infer<typeof EdgeView>;
@@ -134,9 +134,9 @@ export type RoomListQuery = z.infer<typeof RoomListQuery>;
 
 /** The videos being watched, over all edges. */
 export const WatchedRoomView = z.object({
-  /** Null for a client that is gone. */
+  /** Null if the client was deleted. */
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
-  /** Null for media on another CDN, and for a video that is gone. */
+  /** Null for media on another CDN, and for deleted videos. */
   videoUuid: z.string().nullable(),
   /** The title of a video, else its name in the plugin. */
   name: z.string(),

@@ -7,7 +7,7 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 export const SITE_NAME_PATTERN = `^${LABEL}(?:\\.${LABEL})*$`;
 export const SITE_NAME_MAX_LENGTH = 253;
 
-/** A site by its name alone, in ASCII; it stands for those below it too. */
+/** A host name only, in ASCII; includes its subdomains. */
 const SiteName = z
   .string()
   .max(SITE_NAME_MAX_LENGTH)
@@ -32,13 +32,13 @@ export const SiteRefusal = z.object({
     "authorizedSubdomains",
     "unauthorizedSubdomains",
   ]),
-  /** At which level the rule is set. */
+  /** The level that set the rule. */
   source: z.enum(RULE_SOURCES),
   /** The entry of the rule that names the site, as it is written; left out where no entry names it, and one should. */
   entry: z.string().optional(),
   /** `itself` where some of the sites below it may show the video. */
   reach: z.enum(["all", "itself"]),
-  /** The same in words. */
+  /** The reason in words. */
   reason: z.string(),
 });
 export type SiteRefusal = z.infer<typeof SiteRefusal>;
@@ -49,7 +49,7 @@ export const ExportLinkView = z.object({
   name: z.string(),
   state: z.enum(EXPORT_LINK_STATES),
   isPaused: z.boolean(),
-  /** From then on nobody watches through it; null without an end. */
+  /** When the link stops working; null for never. */
   endsAt: z.string().nullable(),
   /** Only these sites, and those below them, may show it; empty for all. */
   sites: z.array(z.string()),
@@ -65,7 +65,7 @@ export const ExportLinkView = z.object({
   createdAt: z.string(),
   /** Sessions that reached the first frame. */
   views: z.number(),
-  /** When someone last watched, to the minute; null when nobody did. */
+  /** Time of the last view, to the minute; null if there was none. */
   lastViewAt: z.string().nullable(),
   video: z.object({
     uuid: z.string(),

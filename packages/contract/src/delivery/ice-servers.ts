@@ -8,7 +8,7 @@ export const ICE_URL_MAX_LENGTH = 300;
 export const ICE_USERNAME_MAX_LENGTH = 500;
 export const ICE_CREDENTIAL_MAX_LENGTH = 500;
 
-/** An address as browsers take it (RFC 7064, RFC 7065): they open no connection at all with one that they cannot read. */
+/** A valid address (RFC 7064, RFC 7065): with an invalid one, browsers do not open any connection. */
 export const ICE_URL_PATTERN =
   /^(?:stuns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|turns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
@@ -31,9 +31,9 @@ export const isTurn = ({ urls }: { urls: readonly string[] }): boolean =>
   urls.some((url) => url.startsWith("turn"));
 
 /**
- * A STUN or TURN server, as edges know it. A TURN server shares a secret with the installation (`use-auth-secret` of coturn),
- * of which each session gets credentials of its own; or it has one name and password for all, as bought services give them.
- * What is kept from before may be less exact than what is taken now.
+ * A STUN or TURN server, as edges know it. A TURN server either shares a secret with the installation (coturn's
+ * `use-auth-secret`), from which each session gets its own credentials, or has one fixed username and password, as commercial
+ * services do. Stored servers may not satisfy today's stricter validation.
  */
 export const IceServer = z.strictObject({
   urls: z.array(z.string()),
@@ -43,14 +43,17 @@ export const IceServer = z.strictObject({
 });
 export type IceServer = z.infer<typeof IceServer>;
 
-/** A server that someone writes; what is left out of it may be kept from before. */
+/** A server as entered by a user; omitted secrets keep their stored value. */
 const IceServerInput = z.strictObject({
   urls: IceUrlsInput,
   /** The shared secret of a TURN server. Left out, it stays the same for a server with one of these addresses. */
   secret: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
   /** The one name for all viewers, instead of a shared secret. */
   username: Text.min(1).max(ICE_USERNAME_MAX_LENGTH).optional(),
-  /** The password of that name. Left out, it stays what it was for a server with this name and one of these addresses. */
+  /**
+   * The password for the username. If omitted, the stored one of the server with this username and one of these addresses is
+   * kept.
+   */
   credential: Text.min(1).max(ICE_CREDENTIAL_MAX_LENGTH).optional(),
 });
 export type IceServerInput = z.output<typeof IceServerInput>;

@@ -15,18 +15,18 @@ const SITE_BYTES = {
   bytesServer: z.number(),
   /** From viewers of the site: the uplink was spared them. */
   bytesWithin: z.number(),
-  /** From viewers, while the site exchanged with others too: from which of them, nobody knows. */
+  /** From peers while the site also shared with others: which of them were on site is unknown. */
   bytesPeers: z.number(),
 };
 
 export const SiteFigures = z.object({
-  /** Sessions that were heard of in the last minutes. */
+  /** Sessions that reported in the last minutes. */
   viewersNow: z.number(),
   /** Sessions of the period. */
   sessions: z.number(),
   watchedSec: z.number(),
   ...SITE_BYTES,
-  /** Ascending, all of the period; the last one goes on. */
+  /** Ascending, covering the whole period; the last one is still running. */
   steps: z.array(z.object({ from: z.string(), ...SITE_BYTES })),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;

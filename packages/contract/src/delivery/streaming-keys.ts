@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-/** Longer than any that says what it may say. */
+/** More than a token with all possible claims needs. */
 export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
-/** A token (JWT) by which a client's backend lets someone watch. */
+/** A token (JWT) with which a client's backend allows a viewer to watch. */
 export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
 
-/** The next one is made before the last one goes. */
+/** Two, so that the next key can be created before the previous one is removed. */
 export const STREAMING_KEYS_MAX_COUNT = 2;
 const PEM_MAX_LENGTH = 2_000;
 
-/** The public half of a key with which a client's backend signs such tokens. */
+/** The public key for tokens signed by a client's backend. */
 export const StreamingKey = z.strictObject({
   /** `kid` in a token's header. */
   uuid: z.string(),

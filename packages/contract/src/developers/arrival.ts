@@ -1,17 +1,25 @@
 import { z } from "zod";
 import { SourceUrl } from "../media/video.ts";
+import { Text } from "../text.ts";
 
-/** Archives that a client takes in at once. */
+/** Archives that a client can import at the same time. */
 export const ARRIVALS_OPEN_MAX_COUNT = 1;
-/** Days for which what became of an archive is kept; its list of embed codes too. */
+/** Days for which the report of an imported archive, including its list of embed codes, is kept. */
 export const ARRIVAL_KEPT_DAYS = 90;
 /** Files of an archive; the manifest names each. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 
-export const ARRIVAL_STATES = ["checking", "taking", "done", "failed"] as const;
+/** An archive that is uploaded as a file; larger ones come by a link. */
+export const ARRIVAL_UPLOAD_MAX_BYTES = 1_000_000_000_000;
+/** Days without a chunk after which an upload of an archive is given up. */
+export const ARRIVAL_UPLOAD_SILENT_DAYS = 3;
+/** Days that an upload of an archive may take in all. */
+export const ARRIVAL_UPLOAD_MAX_DAYS = 30;
+
+export const ARRIVAL_STATES = ["uploading", "checking", "taking", "done", "failed"] as const;
 export type ArrivalState = (typeof ARRIVAL_STATES)[number];
 
-/** Why an archive is not taken. Nothing of it is written before all of it was checked. */
+/** Why an archive is refused. The whole archive is checked before anything is written. */
 export const ARRIVAL_FAULTS = [
   "unreachable",
   "no_ranges",
@@ -27,6 +35,7 @@ export const ARRIVAL_FAULTS = [
   "free_tier_exceeded",
   "budget_reached",
   "user_gone",
+  "not_uploaded",
   "unexpected",
 ] as const;
 export type ArrivalFault = (typeof ARRIVAL_FAULTS)[number];
@@ -36,7 +45,27 @@ export const CreateArrival = z.object({
 });
 export type CreateArrival = z.infer<typeof CreateArrival>;
 
-/** What was taken of an archive, and what was not. */
+/** An archive on disk. */
+export const CreateArrivalUpload = z.strictObject({
+  originalname: Text.min(1).max(300),
+  size: z.number().int().min(1).max(ARRIVAL_UPLOAD_MAX_BYTES),
+  /** Recognises the same file when it is chosen again. */
+  fingerprint: Text.min(1).max(300),
+});
+export type CreateArrivalUpload = z.infer<typeof CreateArrivalUpload>;
+
+/** How much of an archive has been uploaded. */
+export const ArrivalUpload = z.object({
+  uuid: z.string(),
+  size: z.number(),
+  chunkSize: z.number(),
+  chunkCount: z.number(),
+  /** Half-open ranges [from, to) of chunk numbers. */
+  received: z.array(z.tuple([z.number(), z.number()])),
+});
+export type ArrivalUpload = z.infer<typeof ArrivalUpload>;
+
+/** What was imported from an archive, and what was not. */
 export const ArrivalReport = z.object({
   /** Things that were written, by kind. */
   taken: z.object({
@@ -51,20 +80,20 @@ export const ArrivalReport = z.object({
     messages: z.number(),
   }),
   notTaken: z.object({
-    /** Videos that came with an earlier archive, or that are the client's own. */
+    /** Videos that already exist, imported from an earlier archive or the client's own. */
     alreadyHere: z.number(),
     lives: z.number(),
     sceneLists: z.number(),
     /** Deleted ones too. */
     withoutFile: z.number(),
-    /** Users whose e-mail address nobody has here: what they wrote keeps their names. */
+    /** Users whose email address is unknown here: their contributions keep their names. */
     people: z.number(),
-    /** Rooms of which nobody is here. */
+    /** Rooms without a member here. */
     rooms: z.number(),
   }),
-  /** Videos that nobody may watch until a manager sets a password or opens them. */
+  /** Videos that stay private until a manager sets a password or opens them. */
   closedCount: z.number(),
-  /** Rules of the whole account were written into the videos, since this account has its own. */
+  /** Whether account-wide rules were copied into the videos, since this account has its own. */
   hasBakedRules: z.boolean(),
 });
 export type ArrivalReport = z.infer<typeof ArrivalReport>;
@@ -73,9 +102,13 @@ export const ArrivalView = z.object({
   uuid: z.string(),
   state: z.enum(ARRIVAL_STATES),
   fault: z.enum(ARRIVAL_FAULTS).nullable(),
-  /** Which file the fault is about. */
+  /** The file with the fault. */
   faultPath: z.string().nullable(),
   user: z.string().nullable(),
+  /** Of an archive that is uploaded as a file. */
+  fileName: z.string().nullable(),
+  /** Bytes of that file that are here, of `sizeBytes`; 0 of an archive behind a link. */
+  uploadedBytes: z.number(),
   /** Bytes of the archive that were checked, of `sizeBytes`. */
   checkedBytes: z.number(),
   sizeBytes: z.number(),

@@ -63,7 +63,7 @@ export const ExitView = z.object({
   /** Files whose checksums are known, of `fileCount`. */
   checkedCount: z.number(),
   sizeBytes: z.number(),
-  /** Media that were gone before they could be read; the manifest names them. */
+  /** Media that were deleted before they could be read; listed in the manifest. */
   missingCount: z.number(),
   readyAt: z.string().nullable(),
   /** When it is deleted; null until it is ready. */

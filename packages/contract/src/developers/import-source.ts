@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SOURCE_URL_MAX_LENGTH } from "../constants.ts";
 import { Text } from "../text.ts";
 
-/** Services whose videos an import reads by itself. */
+/** Services from which an import reads the list of videos itself. */
 export const IMPORT_SOURCE_KINDS = ["peertube", "s3", "vimeo", "mux"] as const;
 export type ImportSourceKind = (typeof IMPORT_SOURCE_KINDS)[number];
 
@@ -34,11 +34,11 @@ const PeerTubeSource = z.strictObject({
     }),
 });
 
-/** What goes into a header as it is. */
+/** Sent unchanged in a header. */
 const Credential = z
   .string()
   .trim()
-  // One that is wrong by itself is told once.
+  // An invalid value is reported only once.
   .max(500, { abort: true })
   .regex(/^[\x21-\x7e]*$/, { message: "must be letters, digits and signs without spaces", abort: true });
 
@@ -56,14 +56,14 @@ const S3Source = z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, "must be the name of a bucket"),
-    /** Only objects whose keys begin so. */
+    /** Only objects whose keys start with this. */
     prefix: Text.max(1_000).default(""),
     region: z
       .string()
       .trim()
       .regex(/^[a-z0-9-]{2,50}$/, "must be a region such as eu-west-3")
       .default("us-east-1"),
-    /** Of a provider other than Amazon. */
+    /** For providers other than Amazon. */
     endpoint: z
       .string()
       .trim()
@@ -85,12 +85,12 @@ const S3Source = z
     message: "is needed with a secret key",
   });
 
-/** A credential without which nothing can be asked. */
+/** A credential without which the service cannot be called. */
 const NeededCredential = Credential.min(1, "is missing");
 
 const VimeoSource = z.strictObject({
   kind: z.literal("vimeo"),
-  /** Of the account whose videos are read, with the scopes `public`, `private` and `video_files`. */
+  /** A token of the account to import from, with the scopes `public`, `private` and `video_files`. */
   accessToken: NeededCredential,
 });
 
@@ -100,6 +100,6 @@ const MuxSource = z.strictObject({
   tokenSecret: NeededCredential,
 });
 
-/** Where an import reads its list. Credentials are sealed, never answered, and deleted once the import is over. */
+/** Where an import reads its list. Credentials are stored encrypted, never returned, and deleted once the import is over. */
 export const ImportSource = z.discriminatedUnion("kind", [PeerTubeSource, S3Source, VimeoSource, MuxSource]);
 export type ImportSource = z.output<typeof ImportSource>;

@@ -10,9 +10,9 @@ export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
 /** Imports of a client that are not over. */
 export const IMPORTS_OPEN_MAX_COUNT = 10;
-/** Files that are fetched at once for the imports of one client. */
+/** Files fetched at the same time per client. */
 export const IMPORT_AT_ONCE = 4;
-/** Days for which an import that is over, or that nobody started, is kept with its report. */
+/** Days for which a finished import, or one that was never started, is kept with its report. */
 export const IMPORT_KEPT_DAYS = 30;
 
 const WebUrl = SourceUrl.refine((url) => /^https?:/.test(url), {
@@ -48,7 +48,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
  * - `reading`: the list is being read; nothing is fetched yet.
- * - `ready`: someone may look at it and start it.
+ * - `ready`: waiting for a user to review and start it.
  * - `failed`: the list could not be read.
  */
 export const IMPORT_STATES = [
@@ -79,10 +79,10 @@ export const IMPORT_FAULTS = [
 export type ImportFault = (typeof IMPORT_FAULTS)[number];
 
 /**
- * - `broken`: the line has faults and is left out.
- * - `imported`: the file is here; how far its encoding is, the video tells.
+ * - `broken`: the line has faults and is skipped.
+ * - `imported`: the file has arrived; the video shows the progress of its encoding.
  * - `failed`: the file could not be fetched.
- * - `present`: an earlier import brought it, and its video still exists.
+ * - `present`: an earlier import created this video, and it still exists.
  */
 export const IMPORT_ROW_STATES = [
   "broken",

@@ -12,7 +12,7 @@ import { Text } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
-/** How long an upload that was started in time may take. */
+/** Time for an upload to finish if it started while the token was valid. */
 export const UPLOAD_TOKEN_FINISH_SEC = 86_400;
 export const UPLOAD_TOKEN_ORIGINS_MAX_COUNT = 10;
 /** Per client, not yet ended. */
@@ -69,14 +69,14 @@ export const UploadTokenView = z.object({
 export type UploadTokenView = z.infer<typeof UploadTokenView>;
 
 export const AddedUploadToken = z.object({
-  /** What the browser sends as `Authorization: Bearer`; returned once, and stored nowhere. */
+  /** Sent by the browser as `Authorization: Bearer`; returned only once and never stored. */
   token: z.string(),
   uuid: z.string(),
   expiresAt: z.string(),
 });
 export type AddedUploadToken = z.infer<typeof AddedUploadToken>;
 
-/** What the holder of a token learns about its upload. */
+/** What the holder of a token can see of its upload. */
 export const CurrentUpload = z.object({
   maxBytes: z.number(),
   expiresAt: z.string(),

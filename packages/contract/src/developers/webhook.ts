@@ -72,7 +72,7 @@ const Url = Text.trim()
 const input = {
   url: Url,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
-  /** [] for all of them, also those that come later. */
+  /** [] for all events, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
   /** The language of sentences, for Slack and Teams. */
@@ -101,7 +101,7 @@ export const WebhookView = z.object({
   isOn: z.boolean(),
   /** Null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
-  /** Since when no event has arrived; null when the last one did. */
+  /** Start of the current run of failed deliveries; null if the last one succeeded. */
   failingSince: z.string().nullable(),
   /** Events that wait to be sent, or to be sent again. */
   waitingCount: z.number(),
@@ -121,10 +121,10 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 export const WEBHOOK_DELIVERY_STATES = ["waiting", "sent", "failed"] as const;
 export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 
-/** One event at one webhook. */
+/** The delivery of one event to one webhook. */
 export const WebhookDeliveryView = z.object({
   id: z.number(),
-  /** Names the event: `webhook-id` of each attempt, and of what is sent again. */
+  /** Identifies the event: the `webhook-id` of each attempt, including resent ones. */
   event: z.string(),
   type: z.enum([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]),
   at: z.string(),
@@ -163,7 +163,7 @@ export const WebhookDeliveriesQuery = z.strictObject({
 });
 export type WebhookDeliveriesQuery = z.infer<typeof WebhookDeliveriesQuery>;
 
-/** Which events are sent again: those of a stretch of time. */
+/** Selects the events to resend by period. */
 export const ResendWebhookEvents = z.strictObject({
   since: Moment,
   until: Moment,

@@ -10,7 +10,7 @@ import { PlayCaptions, PlayLive } from "../player/playback.ts";
 import { ListedTrack } from "../storage/media.ts";
 import { PlayerTheme } from "../theme.ts";
 
-/** The settings of one video; the edge combines them with the client's, and decides by the time. */
+/** The settings of one video; the edge combines them with the client's and applies the weekly times. */
 export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
@@ -42,13 +42,13 @@ export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
 const DescribedLive = PlayLive.extend({
   /** Inner address of the ingest that makes it. */
   ingestUrl: z.url().exactOptional(),
-  /** When it began, ms since 1970, of a video that plays as a live: edges make it, of `tracks` and the clock. */
+  /** For a video that plays as a live: its start in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
   /** The live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
 });
 
-/** All that the edge knows of a video. */
+/** Everything that the edge knows about a video. */
 export const PlaybackDescriptor = z.strictObject({
   uuid: z.string(),
   clientId: z.string(),
@@ -59,8 +59,8 @@ export const PlaybackDescriptor = z.strictObject({
   /** Playback is refused before it; null if it never is. */
   startsAt: z.string().nullable(),
   /**
-   * `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. Several, with spaces between, for a
-   * scene list of videos that have passwords: what is typed must be that of each. The edge passes it on to nobody.
+   * `scrypt$N$r$p$salt$key` of the password in NFC; null if none is required. Several hashes separated by spaces for a scene list
+   * with protected videos: the password must match each of them. Never sent to players.
    */
   passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
@@ -75,8 +75,8 @@ export const PlaybackDescriptor = z.strictObject({
   /** An uploaded picture, which everyone may see, not a frame of the video. Missing in older apis. */
   hasSentThumbnail: z.boolean().exactOptional(),
   /**
-   * Another one with each condition under which it is watched. An address of its picture that was signed for people of the
-   * client names the one of its time. Older apis do not tell.
+   * Changes with each access condition. A signed picture address for users of the client contains the value at the time of
+   * signing. Absent from older apis.
    */
   pictureLock: z.string().exactOptional(),
   /** Viewers may save it. */
@@ -85,7 +85,7 @@ export const PlaybackDescriptor = z.strictObject({
   rules: DescribedRules,
   /** For a scene list: the access settings of its source videos. Viewers must pass them all. */
   origins: z.array(DescribedRules).exactOptional(),
-  /** With which it is set up, if with any: its rules stand in `rules`. */
+  /** The video's config, if any; its rules are in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
   player: z.strictObject({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
@@ -113,21 +113,21 @@ export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
 /** The usual claims of a client's viewers, measured only by their players: docs/billing.md. */
 export const UsualClaims = z.strictObject({
-  /** The operator lets this client's claims be billed beyond what is usual. */
+  /** The operator lets this client's figures be billed beyond the usual limits. */
   isLifted: z.boolean(),
   /** Per hour, by the hour of the day (UTC), in bytes; [] for a new client. */
   bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
 });
 export type UsualClaims = z.infer<typeof UsualClaims>;
 
-/** The settings of all videos of a client: changing one is a single change, however many videos there are. */
+/** A client's settings for all its videos: a change is a single update, however many videos there are. */
 export const ClientDescriptor = z.strictObject({
   uuid: z.string(),
   revision: z.number().int(),
   theme: PlayerTheme,
-  /** Below those of configs, collections and videos. */
+  /** The lowest level, below configs, collections and videos. */
   rules: RuleSettings,
-  /** IANA name, in which active times are meant. */
+  /** The time zone of weekly times; an IANA name. */
   timeZone: z.string(),
   /** The client's own sets of STUN and TURN servers, by uuid. */
   iceSets: z.record(z.string(), z.array(IceServer)),
@@ -135,7 +135,7 @@ export const ClientDescriptor = z.strictObject({
   authorizedVideos: z.array(z.string()),
   /** The rules of collections that have any, by name. */
   collections: z.record(z.string(), RuleSettings),
-  /** With which tokens of its viewers are signed. */
+  /** Keys that verify its viewers' tokens. */
   streamingKeys: z.array(StreamingKey).default([]),
   /** While some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
@@ -143,7 +143,7 @@ export const ClientDescriptor = z.strictObject({
   isIndexed: z.boolean().exactOptional(),
   /** Without, the client is as good as new. */
   claims: UsualClaims.exactOptional(),
-  /** The month, as 2026-11 of UTC, for which the client's own budget refuses viewers; of no meaning once it is over. */
+  /** The month (such as 2026-11, UTC) for which the client's own budget refuses viewers; ignored once the month is over. */
   playbackStoppedMonth: z.string().exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
@@ -162,16 +162,19 @@ export const ConfigDescriptor = z.strictObject({
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
 
-/** The settings of media on another CDN, for the edge; empty for media without any. */
+/** The settings of media on another CDN, for the edge; empty without settings. */
 export const PluginVideoDescriptor = z.strictObject({
   revision: z.number().int(),
   rules: DescribedRules,
 });
 export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;
 
-/** What was purged: an address, or all that begin with one. */
+/** A purged address, or prefix of addresses. */
 const CdnPurge = z.strictObject({
-  /** The path with its query, from the first `/`; with `isPrefix` also all that begins so. `/` with `isPrefix` is everything. */
+  /**
+   * The path with its query, from the first `/`; with `isPrefix`, everything that starts with it. `/` with `isPrefix` purges
+   * everything.
+   */
   path: z.string().startsWith("/"),
   isPrefix: z.boolean(),
   /** Rises with each purge of the entry: objects that were cached under a lower one are not used. */
@@ -179,26 +182,28 @@ const CdnPurge = z.strictObject({
 });
 export type CdnPurge = z.infer<typeof CdnPurge>;
 
-/** A CDN entry, as the edge knows it: whose files it serves, from which origin, and to whom. */
+/** A CDN entry, as the edge knows it: the owner of its files, their origin, and who may fetch them. */
 export const CdnEntryDescriptor = z.strictObject({
   uuid: z.string(),
-  /** Public: stands in the new address, `/cdn/{key}/…`. 12 characters of a-z and 0-9. */
+  /** Public part of the delivery address, `/cdn/{key}/…`: 12 characters of a-z and 0-9. */
   key: z.string().regex(/^[a-z0-9]{12}$/),
   clientId: z.string(),
   revision: z.number().int(),
   /**
-   * `draining` answers from the cache alone until `endsAtMs`; `stopped` answers 403: the subscription is over, or someone
-   * paused it.
+   * `draining` responds only from the cache until `endsAtMs`; `stopped` responds 403, because the subscription has ended or the
+   * entry is paused.
    */
   state: z.enum(["active", "draining", "stopped", "gone"]),
   endsAtMs: z.number().int().nullable(),
-  /** `http:` or `https:`, without query; files are asked for below its path. */
+  /** `http:` or `https:`, without a query; files are fetched below its path. */
   originUrl: z.url(),
   /** Own host names that were checked: they serve the same at `/…`. Lower case. */
   hosts: z.array(z.string()),
   /** Blocked addresses, countries and websites, by the same rules as videos have. */
   rules: RuleSettings,
-  /** Secrets for signed addresses (`?token=…&expires=…`); a signature by any of them is valid. Empty: no signature is needed. */
+  /**
+   * Secrets for signed addresses (`?token=…&expires=…`); a signature by any of them is valid. If empty, no signature is required.
+   */
   tokenSecrets: z.array(z.string()),
   /** Origins of pages that may read it by script; ["*"] for all; [] leaves the origin's own headers. */
   corsOrigins: z.array(z.string()),
@@ -206,7 +211,7 @@ export const CdnEntryDescriptor = z.strictObject({
   defaultTtlSec: z.number().int().min(0),
   /** Neither origins nor copies know queries: strangers cannot make an origin send a file again and again. Absent of an api of before. */
   ignoresQuery: z.boolean().default(false),
-  /** At most 1,000, oldest first; what is older was gathered into `purgedAll`. */
+  /** At most 1,000, oldest first; older ones are merged into `purgedAll`. */
   purges: z.array(CdnPurge).max(1_000),
   /** The number of the last purge of everything; 0 for none. */
   purgedAll: z.number().int().min(0),

@@ -16,7 +16,7 @@ import {
 /** Header that carries the installation's secret between our own processes. */
 export const INTERNAL_SECRET_HEADER = "x-shoal-internal";
 
-/** One change a line of the SSE stream `GET /internal/changes`: `id` is the cursor, `data` this JSON. */
+/** One change per message of the SSE stream `GET /internal/changes`: `id` is the cursor, `data` is this JSON. */
 export const DescriptorChange = z.object({
   /** The subject of a change: a video, or what its playback depends on. */
   kind: z.enum(["video", "link", "client", "config", "pluginVideo", "cdnEntry"]).default("video"),
@@ -30,15 +30,15 @@ export const COLLECTION_REPORTS_MAX = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
   clientId: z.uuid(),
-  /** The uuid of one of our videos, else its name in the plugin. */
+  /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: PluginVideoName,
   /** None if the page names none; the video then stays in its collection. */
   collection: CollectionName.optional(),
-  /** The config whose key the page gave. */
+  /** The config whose key the page sent. */
   config: z.uuid().optional(),
   /** False where a collection that is not there yet is not to be made: too many were named from one network. */
   mayName: z.boolean().default(true),
-  /** False where media that are in no list yet are not to come into it: nobody has watched them so far, or too many are new. */
+  /** Whether unlisted media can be added to the list; false if nobody has watched them yet, or if there are too many new ones. */
   mayAdd: z.boolean().default(true),
   /** The version of the plugin that plays it. */
   version: PluginVersion.optional(),
@@ -49,10 +49,10 @@ export type CollectionReport = z.input<typeof CollectionReport>;
 
 /** Rows in one report. */
 export const PLUGIN_VERSION_COUNTS_MAX = 1_000;
-/** Versions of one client and day that an edge tells apart. */
+/** Versions of one client and day that an edge counts separately. */
 export const PLUGIN_VERSIONS_OF_DAY_MAX = 50;
 
-/** Sessions that pages began with a version of the plugin on a day (UTC), since the edge began to count them. */
+/** Sessions started with a version of the plugin on a day (UTC), counted since the edge started counting them. */
 const PluginVersionCount = z.strictObject({
   clientId: z.uuid(),
   day: z.iso.date(),
@@ -67,17 +67,17 @@ const PluginVersionCounts = z.strictObject({
 });
 export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
 
-/** Videos of one page of a sitemap, and pages of one client. */
+/** Videos per sitemap page, and pages per client. */
 export const SITEMAP_PAGE_SIZE = 200;
 export const SITEMAP_PAGES_MAX = 500;
 const SitemapVideos = z.strictObject({
   uuids: z.array(z.string()).max(SITEMAP_PAGE_SIZE),
-  /** 0 for a client without any. */
+  /** 0 if the client has none. */
   pageCount: z.number().int().min(0).max(SITEMAP_PAGES_MAX),
 });
 export type SitemapVideos = z.infer<typeof SitemapVideos>;
 
-/** Where a video or an export link is that came from another installation under a uuid that it could not keep. */
+/** The new location of a video or export link that was imported from another installation and could not keep its uuid. */
 const MovedTo = z.strictObject({ kind: z.enum(["video", "link"]), uuid: z.string() });
 export type MovedTo = z.infer<typeof MovedTo>;
 
@@ -116,7 +116,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ClientDescriptor,
   }),
-  /** By the public key. */
+  /** Looked up by public key. */
   getConfigDescriptor: defineRoute({
     method: "GET",
     path: "/internal/configs/{uuid}",
@@ -125,7 +125,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ConfigDescriptor,
   }),
-  /** By the `pluginVideoKey` of its client and name. */
+  /** Looked up by the `pluginVideoKey` of its client and name. */
   getPluginVideoDescriptor: defineRoute({
     method: "GET",
     path: "/internal/plugin-videos/{uuid}",
@@ -134,7 +134,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid() }),
     response: PluginVideoDescriptor,
   }),
-  /** By the key in its address, or by an own host name. */
+  /** Looked up by the key in its address, or by a custom host name. */
   getCdnEntryDescriptor: defineRoute({
     method: "GET",
     path: "/internal/cdn-entries/{key}",
@@ -143,7 +143,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges judge each of them, and report only those open to everyone. */
+  /** Edges check each of them and list only those open to everyone. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",
@@ -152,7 +152,7 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid(), page: digits(z.number().int().min(1).max(SITEMAP_PAGES_MAX)) }),
     response: SitemapVideos,
   }),
-  /** Asked at each use of a link that was given to someone of the client. */
+  /** Checked on each use of a link issued to a user of the client. */
   getOwnerRight: defineRoute({
     method: "GET",
     path: "/internal/users/{user}/videos/{video}",

@@ -21,7 +21,7 @@ export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 const SentLiveChatMessage = z.strictObject({
   live: z.uuid(),
   id: LiveChatMessageId,
-  /** The author of a message, and their network: keyed digests, which identify nobody. */
+  /** The author of a message, and their network, as keyed digests that do not identify anyone. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
@@ -29,7 +29,7 @@ const SentLiveChatMessage = z.strictObject({
   name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
   kind: z.enum(LIVE_CHAT_KINDS),
   text: LiveChatText,
-  /** How far behind the live they are, as their player says. */
+  /** How far behind the live the author is, as reported by their player. */
   lagMs: z.number().int().min(0).max(120_000),
 });
 export type SentLiveChatMessage = z.infer<typeof SentLiveChatMessage>;
@@ -48,7 +48,7 @@ export type LiveChatResult = z.infer<typeof LiveChatResult>;
 
 const LiveChatRoomChanges = z.object({
   live: z.string(),
-  /** False once the chat is off, or its video is gone. */
+  /** False once the chat is off or its video was deleted. */
   isOn: z.boolean(),
   /** Whether viewers may write. */
   isOpen: z.boolean(),
@@ -59,7 +59,7 @@ const LiveChatRoomChanges = z.object({
 export type LiveChatRoomChanges = z.infer<typeof LiveChatRoomChanges>;
 
 export const liveChatInternalRoutes = {
-  /** What an edge sends and fetches for all chats: one call at a time from each edge, several a second. */
+  /** An edge's updates to and from all chats, in one call at a time, several times a second. */
   syncLiveChats: defineRoute({
     method: "POST",
     path: "/internal/live-chats/sync",
@@ -67,7 +67,7 @@ export const liveChatInternalRoutes = {
     summary: "Write messages of viewers, and ask what changed in chats",
     maxBodyBytes: 2_000_000,
     body: z.strictObject({
-      /** With the place up to which the edge knows each; null for one that it does not know. */
+      /** The last position that the edge has of each chat; null for an unknown one. */
       rooms: z
         .array(z.strictObject({ live: z.uuid(), since: z.number().int().min(0).nullable() }))
         .max(LIVE_CHAT_SYNC_ROOMS_MAX),
@@ -75,7 +75,7 @@ export const liveChatInternalRoutes = {
     }),
     response: z.object({ results: z.array(LiveChatResult), rooms: z.array(LiveChatRoomChanges) }),
   }),
-  /** The messages beside a part of an archive, a cut or a clip. */
+  /** The messages for a section of an archive, cut or clip. */
   replayLiveChat: defineRoute({
     method: "GET",
     path: "/internal/live-chats/{video}/replay",

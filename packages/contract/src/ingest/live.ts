@@ -17,10 +17,10 @@ import { Text } from "../text.ts";
 /** What the ingest must know about a live. */
 export const AdmittedLive = z.strictObject({
   uuid: z.uuid(),
-  /** Another one each time that it begins again: caches know its segments by number. */
+  /** Changes each time the live restarts: caches identify its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
-  /** Encoded unless told; "passthrough": as it comes, whatever the qualities. */
+  /** "encoding" if absent; "passthrough" publishes the input unchanged, whatever the qualities. */
   encoding: z.enum(["encoding", "passthrough"]).exactOptional(),
   seekBackSec: z.number().int().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC),
   /** It becomes an archive: its segments are kept. */
@@ -29,10 +29,10 @@ export const AdmittedLive = z.strictObject({
 });
 export type AdmittedLive = z.infer<typeof AdmittedLive>;
 
-/** Some frames of one rendition: `moof` + `mdat`. The parts of a segment follow one another in one object. */
+/** Some frames of one rendition: `moof` + `mdat`. The parts of a segment are contiguous in one object. */
 export const LivePart = z.strictObject({
   durationSec: z.number(),
-  /** It begins with a key frame. */
+  /** Starts with a key frame. */
   isIndependent: z.boolean(),
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -46,7 +46,7 @@ export const LiveStep = z.strictObject({
   programDateTimeMs: z.number(),
   /** By rendition. */
   parts: z.record(z.string(), LivePart),
-  /** The init segments from here on, by rendition: of the first step, and wherever an encoder began again. */
+  /** The init segments from here on, by rendition: with the first step, and after each encoder restart. */
   inits: z.record(z.string(), ByteRange).exactOptional(),
 });
 export type LiveStep = z.infer<typeof LiveStep>;
@@ -56,7 +56,7 @@ const LivePeriod = z.strictObject({
   /** Discontinuities before it. */
   order: z.number().int(),
   programDateTimeMs: z.number(),
-  /** When its picture begins, on the clock of its media. */
+  /** Start of its video, on the media timeline. */
   mediaTimeSec: z.number(),
   initNumber: z.number().int(),
 });
@@ -70,12 +70,12 @@ const LiveMedia = z.strictObject({
 });
 export type LiveMedia = z.infer<typeof LiveMedia>;
 
-/** The same time in all renditions. */
+/** The same period in all renditions. */
 const LiveSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
   period: LivePeriod,
-  /** The period begins with it. */
+  /** Whether it starts the period. */
   isFirstOfPeriod: z.boolean(),
   /** By rendition. */
   media: z.record(z.string(), LiveMedia),
@@ -90,15 +90,15 @@ export const LiveWindowOptions = z.strictObject({
   partTargetSec: z.number().positive(),
   /** No segment, rounded, is longer; whole seconds. */
   targetDurationSec: z.number().int().min(1).max(10),
-  /** 30–600: how far viewers may go back; "all" for an EVENT playlist, from which nothing is removed. */
+  /** 30–600: how far back viewers can seek; "all" for an EVENT playlist, which keeps every segment. */
   seekBackSec: z.union([z.number().min(SEEK_BACK_MIN_SEC).max(SEEK_BACK_MAX_SEC), z.literal("all")]),
 });
 export type LiveWindowOptions = z.infer<typeof LiveWindowOptions>;
 
-/** All that a live has published and not forgotten. */
+/** Everything that a live has published and still keeps. */
 export const LiveSnapshot = z.strictObject({
   options: LiveWindowOptions,
-  /** No playlist names them any more. */
+  /** No longer in any playlist. */
   removed: z.array(LiveSegment),
   listed: z.array(LiveSegment),
   open: LiveSegment.nullable(),
@@ -123,8 +123,8 @@ const NEWS = [
 export type LiveNews = z.infer<(typeof NEWS)[number]>;
 
 /**
- * A line of what an ingest tells edges of a live: all of it once, then what is new. Lines end with `\n`; a line comes each
- * second at least.
+ * A line of the live feed from an ingest to edges: first a full snapshot, then updates. Lines end with `\n`, and arrive at least
+ * once a second.
  */
 export const LiveFeedLine = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("snapshot"), snapshot: LiveSnapshot }),
@@ -135,7 +135,7 @@ export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 
 export const LiveAddress = z.object({ uuid: z.uuid(), generation: z.coerce.number().int() });
 
-/** A whole segment of one rendition of a live, as it lies in the media store. */
+/** A whole segment of one rendition of a live, as stored in the media store. */
 const JournalMedia = ByteRange.extend({
   /** When its first frame is shown, on the clock of the media. */
   mediaTimeSec: z.number(),
@@ -145,17 +145,17 @@ const JournalMedia = ByteRange.extend({
 const JournalSegment = z.strictObject({
   number: z.number().int(),
   programDateTimeMs: z.number(),
-  /** Its encoder began with it. */
+  /** Whether its encoder started with it. */
   isFirstOfPeriod: z.boolean(),
-  /** By rendition, as `media`. */
+  /** By rendition, like `media`. */
   inits: z.record(z.string(), ByteRange),
   media: z.record(z.string(), JournalMedia),
 });
 export type JournalSegment = z.infer<typeof JournalSegment>;
 
 /**
- * Some of the segments of a live that is kept: an archive is made of them, whatever becomes of the ingest. A page is written
- * again with each segment until it is full.
+ * Some segments of a recorded live, from which the archive can be made even if the ingest is lost. A page is rewritten with each
+ * segment until it is full.
  */
 export const LiveJournalPage = z.strictObject({
   /** The first one leads, as in the window. */
@@ -170,7 +170,7 @@ export const LIVE_JOURNAL_PAGE_SEGMENTS = 60;
 /** @param folder of the live's segments; ends in `/`. @param page from 0. */
 export const liveJournalPageOf = (folder: string, page: number): string => `${folder}journal/${page}.json`;
 
-/** One run of an ingest: what it made before it was started again is not known to it any more. */
+/** One run of an ingest process: it does not know the output of earlier runs. */
 const IngestRun = z.strictObject({
   id: z.uuid(),
   /** The address for edges. */
@@ -178,7 +178,7 @@ const IngestRun = z.strictObject({
 });
 export type IngestRun = z.infer<typeof IngestRun>;
 
-/** All that an ingest has to tell of a live: a later one replaces those before it. */
+/** The state of a live at the ingest; each report replaces the earlier ones. */
 export const LiveReport = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
@@ -187,7 +187,7 @@ export const LiveReport = z.strictObject({
   state: z.enum(LIVE_STATES),
   /** The reason for its end, if it was not requested. */
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** Its last publisher ended the stream properly: nothing was lost. False where it is not said. */
+  /** The last publisher ended the stream properly, so that nothing was lost. False if absent. */
   isSignedOff: z.boolean().exactOptional(),
   /** When there was something to watch first, ms since 1970. */
   startedAtMs: z.number().nullable(),
@@ -208,7 +208,7 @@ export const LiveCondition = z.strictObject({
   generation: z.number().int().min(1),
   /** Null while there is no publisher. */
   input: LiveInput.nullable(),
-  /** How many of its rungs are not made, since the machine cannot keep up; none where it is not said. */
+  /** How many rungs are dropped because the machine cannot keep up; 0 if absent. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
   /** Its restream targets. */
   relays: z.array(RelayStatus).max(EXTERNAL_STREAMS_MAX),
@@ -219,7 +219,7 @@ export type LiveCondition = z.infer<typeof LiveCondition>;
 export const RelayTarget = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
-/** An ingest that tells nothing of a live for so long has lost it. */
+/** An ingest that has not reported a live for this long has lost it. */
 export const LIVE_SILENT_MAX_MS = 75_000;
 /** Changes are reported immediately, the whole state at this interval. */
 export const LIVE_REPORT_INTERVAL_MS = 2_000;
@@ -231,11 +231,11 @@ export type LiveSource = z.infer<typeof LiveSource>;
 /** The ingest's address. */
 export const LIVE_SOURCES_MAX = 50;
 
-/** How a live that is fetched is: why nothing comes, or null. */
+/** The state of a fetched live: why there is no signal, or null. */
 export const SourceCondition = z.strictObject({ uuid: z.uuid(), fault: z.enum(LIVE_FAULTS).nullable() });
 export type SourceCondition = z.infer<typeof SourceCondition>;
 
-/** Calls of an ingest; with the installation's secret alone. */
+/** Calls of an ingest, authenticated by the installation's secret only. */
 export const liveRoutes = {
   admitLive: defineRoute({
     method: "POST",
@@ -245,7 +245,7 @@ export const liveRoutes = {
     body: z.strictObject({
       key: Text.min(1).max(200),
       ingest: IngestRun,
-      /** A generation that has ended there: the live begins again after it. */
+      /** A generation that has ended on this ingest: the live restarts with the next one. */
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
@@ -253,7 +253,7 @@ export const liveRoutes = {
       live: AdmittedLive.nullable(),
       /** It starts again with this; otherwise this ingest should have it. */
       isBegun: z.boolean(),
-      /** Why not: nobody has this key, or its owner has stopped the live. */
+      /** The reason for a refusal: the key is unknown, or the owner has stopped the live. */
       refusal: z.enum(["unknown_key", "stopped"]).nullable(),
     }),
   }),
@@ -290,7 +290,7 @@ export const liveRoutes = {
           targets: z.array(RelayTarget).max(EXTERNAL_STREAMS_MAX),
         }),
       ),
-      /** Lives that this ingest is to fetch: it asks for admission with the key when something comes. */
+      /** Lives that this ingest must fetch: once it receives media, it requests admission with the key. */
       sources: z.array(LiveSource).max(LIVE_SOURCES_MAX),
     }),
   }),
@@ -298,10 +298,10 @@ export const liveRoutes = {
 
 /** At an ingest: the lines of `LiveFeedLine`. */
 export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
-/** At an ingest: copies the end of a live that runs, so that a video can be made of it. */
+/** On an ingest: copies the end of a running live, so that it can become a video. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
-  /** By which the api finds what an ingest has left that was killed meanwhile. */
+  /** Lets the api find the files of an ingest that was killed in the meantime. */
   clipId: z.uuid(),
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });

@@ -4,13 +4,14 @@ import { Moment, Text } from "../text.ts";
 
 /**
  * The kinds of alerts.
- * - `stream_down`: a live lost its publisher, without an end by its owner or encoder or schedule.
+ * - `stream_down`: a live lost its publisher without being ended by its owner, encoder or schedule.
  * - `rebuffering`: viewers wait too long; in seconds per hour viewed.
- * - `errors`: sessions report errors; in percent of them.
- * - `quota`: the client approaches its monthly delivery limit; in percent of it.
+ * - `errors`: sessions report errors; in percent of sessions.
+ * - `quota`: the client approaches its monthly delivery limit; in percent of the limit.
  * - `offload_lost`: peers deliver far less than before; in percent of the delivery.
- * - `unverified`: players of media on other CDNs claim unusually much, which is not billed; in percent of an hour's claims.
- * - `address_quota`: one address claims unusually much; in percent of what is billed for one address in an hour.
+ * - `unverified`: players of media on other CDNs report implausibly high figures, which are not billed; in percent of an hour's
+ * reports.
+ * - `address_quota`: one address reports implausibly high figures; in percent of the hourly billing limit per address.
  */
 export const ALERT_KINDS = [
   "stream_down",
@@ -23,23 +24,23 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `acknowledged`: open, and a user has confirmed that they know of it. */
+/** `acknowledged`: still open, and a user has acknowledged it. */
 export const ALERT_STATES = ["open", "acknowledged", "closed"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** Why it closed: the value came back; its kind was switched off; its video was deleted, or its live was stopped. */
+/** Why it closed: the value recovered; its kind was turned off; its video was deleted, or its live was stopped. */
 export const ALERT_ENDINGS = ["recovered", "switched_off", "subject_gone"] as const;
 export type AlertEnding = (typeof ALERT_ENDINGS)[number];
 
-/** An alert opens after so long beyond its threshold, without a break, and closes after so long within it. */
+/** An alert opens after this long beyond its threshold without interruption, and closes after this long within it. */
 export const ALERT_OPENS_AFTER_SEC = 120;
 export const ALERT_CLOSES_AFTER_SEC = 300;
 export const ALERT_REMARK_MAX_LENGTH = 500;
-/** The chart of an alert begins so long before it, and ends so long after it. */
+/** The chart of an alert starts this long before it, and ends this long after it. */
 export const ALERT_AROUND_SEC = 900;
 export const ALERT_POINTS_MAX = 720;
 
-/** Kinds that have a threshold to choose, and what it may be. A stream is down or it is not. */
+/** Kinds with an adjustable threshold, and its range. `stream_down` has none. */
 export const ALERT_THRESHOLDS = {
   /** Seconds for each hour viewed; §9 calls 50 red. */
   rebuffering: { min: 1, max: 3_600, byDefault: 50 },
@@ -47,16 +48,16 @@ export const ALERT_THRESHOLDS = {
   errors: { min: 1, max: 100, byDefault: 10 },
   /** Percent of the month's limit. */
   quota: { min: 1, max: 100, byDefault: 80 },
-  /** Percent that is lost of what peers usually give. */
+  /** Percent of the usual offload that is lost. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
-  /** Percent of what players claim in an hour. */
+  /** Percent of what players report in an hour. */
   unverified: { min: 1, max: 100, byDefault: 10 },
-  /** Percent of what is billed of an address in an hour. */
+  /** Percent of the hourly billing limit per address. */
   address_quota: { min: 10, max: 100, byDefault: 50 },
 } as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
 
-/** Sessions of a minute below which nothing is said about it. */
+/** Minimum number of sessions in a minute for it to be judged. */
 export const ALERT_SESSIONS_USUAL = 10;
 export const ALERT_SESSIONS_MAX = 100_000;
 
@@ -87,7 +88,7 @@ export const AlertSettings = z.object({
   isMailWanted: z.boolean(),
   /** Whether the user has a deliverable email address. */
   canBeMailed: z.boolean(),
-  /** The client's time zone, in which its days begin. */
+  /** The client's time zone, which defines the start of its days. */
   timeZone: z.string(),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
@@ -102,7 +103,7 @@ const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
   /** As in filters of figures; null for the client's whole audience. */
   video: z.string().nullable(),
-  /** Null where it has none. */
+  /** Null if it has none. */
   title: z.string().nullable(),
   /** It has a page: one of our videos that still exists. */
   hasPage: z.boolean(),
@@ -161,7 +162,7 @@ export const AlertFilter = z.strictObject({
   kind: z.enum(ALERT_KINDS).optional(),
   /** As in filters of figures. */
   video: Text.min(1).max(500).optional(),
-  /** The period in which it was open: alerts closed before and opened after it are left out. */
+  /** Selects alerts that were open at some time within the period. */
   from: Moment.optional(),
   to: Moment.optional(),
 });

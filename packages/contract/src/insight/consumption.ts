@@ -35,7 +35,7 @@ const Sums = z.object({
   views: z.number(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** The part of what servers delivered that were files of CDN entries. */
+  /** The part of the server bytes that belongs to CDN entries. */
   cdnBytes: z.number(),
   /** The stored bytes, measured once a day: the sum of the days. */
   storedByteDays: z.number(),

@@ -23,7 +23,7 @@ export const FOOTPRINT_PARTS = [
 ] as const;
 export type FootprintPart = (typeof FOOTPRINT_PARTS)[number];
 
-/** A value and between which others it lies; the central one is neither below the low one nor above the high one. */
+/** A central value and its range: low ≤ central ≤ high. */
 export const FootprintRange = z.object({ low: z.number(), central: z.number(), high: z.number() });
 export type FootprintRange = z.infer<typeof FootprintRange>;
 
@@ -78,7 +78,7 @@ export const FootprintGrid = FootprintRange.extend({
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
 
-/** null where the method says nothing of it. */
+/** null if the method has no constant for it. */
 export const FootprintResult = z.object({
   energyKwh: FootprintRange,
   dataCentreKwh: FootprintRange,
@@ -119,16 +119,16 @@ export type FootprintAssumed = z.infer<typeof FootprintAssumed>;
 
 export const FootprintReport = z.object({
   month: z.string(),
-  /** In which the month begins and ends. */
+  /** The time zone in which the month starts and ends. */
   timeZone: z.string(),
   from: z.string(),
   to: z.string(),
-  /** From 1; null for the month that goes on. */
+  /** From 1; null for the current month. */
   revision: z.number().nullable(),
-  /** Why it was made: the month was over, what viewers told came late, someone asked, or nothing is kept of it. */
+  /** Why it was created: the month ended, late data arrived, a user requested it, or it is computed on the fly. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),
   madeAt: z.string(),
-  /** Until when what viewers told is in it. */
+  /** The time up to which viewer data is included. */
   asOf: z.string(),
   method: FootprintMethod,
   gridSource: z.string(),
@@ -149,7 +149,7 @@ export type FootprintReport = z.infer<typeof FootprintReport>;
 
 export const FootprintMonths = z.object({
   timeZone: z.string(),
-  /** Holds for the running month and those to come. */
+  /** Applies to the current and future months. */
   method: z.enum(FOOTPRINT_METHODS),
   /** The current month. */
   running: z.string(),
@@ -165,7 +165,7 @@ export const FootprintMonths = z.object({
       madeAt: z.string(),
       energyKwh: FootprintRange,
       co2Grams: FootprintRange,
-      /** null where the method says nothing of it. */
+      /** null if the method has no constant for it. */
       waterLitres: FootprintRange.nullable(),
     }),
   ),

@@ -9,12 +9,12 @@ export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
 export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
-/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbps. */
+/** In seconds per hour played, percent of bytes from peers, milliseconds, kbps. */
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
- * A value, and between which others it lies with 95 %; all null where nothing was measured, the bounds alone where too few
- * viewers measured anything (fewer than about 30 who waited) for an interval that holds.
+ * A value and its 95 % confidence interval. All null without measurements; only the bounds are null if too few viewers have
+ * measurements (fewer than about 30 with stalls) for a reliable interval.
  */
 export const ProofInterval = z.object({
   value: z.number().nullable(),
@@ -59,7 +59,7 @@ export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;
 export const ProofSettings = z.object({
   isOn: z.boolean(),
   sharePct: z.number(),
-  /** 10⁹ bytes a month that the group without peers may take from servers; null for any number. */
+  /** 10⁹ bytes of server traffic per month for the group without peers; null for no limit. */
   limitGb: z.number().nullable(),
   /** The user who agreed for the client, and when. */
   consent: z.object({ by: z.string(), at: z.string() }).nullable(),

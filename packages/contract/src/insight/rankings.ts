@@ -3,7 +3,10 @@ import { Place } from "../place.ts";
 import { digits } from "../text.ts";
 import { STATISTICS_SORTS, StatisticsFigures, StatisticsQuery } from "./statistics.ts";
 
-/** What is ranked. A camera is a video with a camera's metrics key; for configs and collections, their videos' figures. */
+/**
+ * What is ranked. A camera is a video with a camera's metrics key; configs and collections are ranked by the figures of their
+ * videos.
+ */
 export const RANKED_KINDS = ["video", "camera", "collection", "config", "country"] as const;
 export type RankedKind = (typeof RANKED_KINDS)[number];
 
@@ -12,7 +15,10 @@ export const RANKING_SIZE = 10;
 export const RANKING_MAX_SIZE = 100;
 export const RANKING_MAX_MIN_VIEWS = 1_000_000_000;
 
-/** By which order the best come first (§7: rebuffering ascends, others descend); less is better of waits and failures too. */
+/**
+ * The order in which the best come first (§7: rebuffering ascends, others descend); lower is also better for waiting times and
+ * failures.
+ */
 export const RANKING_BEST_ORDER = {
   watchedSec: "desc",
   views: "desc",
@@ -40,7 +46,7 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 
-/** From 1; what has the same value has the same rank. */
+/** From 1; equal values share a rank. */
 const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 export const StatisticsRanking = z.object({
@@ -50,7 +56,7 @@ export const StatisticsRanking = z.object({
     Ranked.extend({
       /** As in filters; for a collection, its name. */
       value: z.string(),
-      /** A title or a name, where the value is none; null where the page knows how to say it, or nobody does. */
+      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),
       /** In the period of the same length before; null where it was not ranked then. */
       before: Ranked.nullable(),

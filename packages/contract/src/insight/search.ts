@@ -15,14 +15,14 @@ export const SEARCH_MAX_AGGREGATIONS = 50;
 export const SEARCH_MAX_TERMS = 1_000;
 /** Words, ranges and groups of a query in Lucene's syntax. */
 export const SEARCH_MAX_CLAUSES = 200;
-/** Indices of one search. */
+/** Maximum number of indices per search. */
 export const SEARCH_MAX_INDICES = 500;
-/** Searches of one `_msearch`. */
+/** Maximum number of searches per `_msearch`. */
 export const SEARCH_MAX_SEARCHES = 32;
 /** The total. */
 export const SEARCHES_BODY_MAX_BYTES = 512_000;
 
-/** The names of tables with figures of one length (§9); all are read from the same one here. */
+/** Tables of figures with equal periods (§9); here, all are read from the same table. */
 export const KEY_PERIODS = ["hour", "day", "week", "month"] as const;
 export type KeyPeriod = (typeof KEY_PERIODS)[number];
 /** How far back each reaches, in seconds. */
@@ -40,15 +40,15 @@ export const KEY_METRICS = [
 export type KeyMetric = (typeof KEY_METRICS)[number];
 
 /**
- * The body of a search, in the query language of Elasticsearch. Its own parser judges it, which answers in the same
- * language: a schema would not.
+ * The body of a search in the Elasticsearch query language. Validated by its own parser, which can report errors in that
+ * language.
  */
 export const SearchBody = z.unknown().meta({
   type: "object",
   description:
     "Elasticsearch query DSL: query (match_all, match_none, bool, term, terms, match, match_phrase, range, exists, prefix, wildcard, query_string), aggs (sum, avg, min, max, value_count, cardinality, percentiles, stats, extended_stats, terms, date_histogram, filter, filters, composite), size, from, sort, search_after, _source, fields, docvalue_fields, track_total_hits",
 });
-/** What must match, like `query` alone. */
+/** The conditions, as in `query`. */
 export const CountBody = z.unknown().meta({
   type: "object",
   description: "Elasticsearch query DSL: query",
@@ -159,7 +159,7 @@ export const SearchAnswer = z.object({
     max_score: z.null(),
     hits: z.array(SearchHit),
   }),
-  /** By the names that the question gave: `{value}` of a sum or a cardinality, `{buckets}` of the others. */
+  /** By the names in the request: `{value}` for sums and cardinalities, `{buckets}` for others. */
   aggregations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
@@ -167,7 +167,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 export const CountAnswer = z.object({ count: z.number(), _shards: Shards });
 export type CountAnswer = z.infer<typeof CountAnswer>;
 
-/** The error of one search among several. */
+/** The error of one of several searches. */
 export const SearchFailure = z.object({
   error: z.object({
     type: z.string(),
@@ -193,7 +193,7 @@ export const MappingAnswer = z.record(
 );
 export type MappingAnswer = z.infer<typeof MappingAnswer>;
 
-/** By field and type, what can be done with it. */
+/** The capabilities of each field, by type. */
 export const FieldCapsAnswer = z.object({
   indices: z.array(z.string()),
   fields: z.record(
@@ -253,14 +253,14 @@ export const FeedbackInput = z.strictObject({ key: MetricsKey, query: SearchBody
 export const RunningInput = z.strictObject({ key: MetricsKey });
 export const RunningSessions = z.object({
   key: z.string(),
-  /** Sessions heard of in the last 30 s. */
+  /** Sessions that reported in the last 30 s. */
   concurrentUsers: z.number(),
 });
 
 /** The days that one query may name. */
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
-  /** The first moment and, when there are two, the last one; whole days (UTC) are covered. */
+  /** The first and last moment, or only one; whole UTC days are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
   client: z.uuid().optional(),
 });
@@ -317,7 +317,7 @@ export const KeyListQuery = PageQuery.extend({
   filter: json(
     z.strictObject({
       client: z.uuid().optional(),
-      /** The name of who made the video. */
+      /** The username of the video's creator. */
       user: Text.max(200).optional(),
       type: z.enum(["live", "vod"]).optional(),
       /** Whether it comes from a camera. */

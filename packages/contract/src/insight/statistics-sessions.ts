@@ -16,10 +16,10 @@ export const StatisticsSessionsQuery = StatisticsQuery.extend({
 });
 export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 
-/** One viewer who watched one video once. Texts are "" where they are not known. */
+/** One viewing of one video. Unknown texts are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
-  /** As the filter `video` takes it. */
+  /** In the form of the `video` filter. */
   video: z.string(),
   title: z.string().nullable(),
   /** The first and the last reported minute. */
@@ -52,12 +52,12 @@ export type StatisticsSession = z.infer<typeof StatisticsSession>;
 export const StatisticsSessions = z.object({
   asOf: z.string(),
   rows: z.array(StatisticsSession),
-  /** How many there are in all. */
+  /** The total number. */
   size: z.number(),
 });
 export type StatisticsSessions = z.infer<typeof StatisticsSessions>;
 
-/** A session minute by minute, with what happened. */
+/** A session minute by minute, with its events. */
 export const StatisticsSessionTimeline = StatisticsSession.extend({
   asOf: z.string(),
   durationSec: z.number().nullable(),

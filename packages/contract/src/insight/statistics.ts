@@ -3,7 +3,7 @@ import { TimeZone } from "../delivery/delivery-rules.ts";
 import { json } from "../list.ts";
 import { digits, Moment, Text } from "../text.ts";
 
-/** The dimensions of viewing figures, by which they can be broken down or filtered. */
+/** The dimensions by which viewing figures can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
   "video",
   "country",
@@ -15,27 +15,27 @@ export const STATISTICS_DIMENSIONS = [
   "player",
   /** fixed, mobile, unknown */
   "network",
-  /** One of the client's own sites, by its uuid. */
+  /** One of the client's sites, by uuid. */
   "site",
   /**
-   * By its height in pixels. Seconds played, bitrate and best quality are those of what was played in it, exactly. Attempts,
-   * views, start-up, stalls and bytes are of the minutes of a session in which it was played for longest.
+   * By height in pixels. Seconds played, bitrate and best quality are exact for each rendition. Attempts, views, start-up, stalls
+   * and bytes are counted for the rendition that was played longest in each minute of a session.
    */
   "rendition",
   /** The host of the page that showed the player. */
   "host",
-  /** The config whose key the plugin gave, by its uuid. */
+  /** The config whose key the plugin sent, by uuid. */
   "config",
 ] as const;
 export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 
 /** Days that one question spans at most: as long as sessions are kept apart. */
 export const STATISTICS_MAX_DAYS = 400;
-/** Values of one dimension, and videos, in one question. */
+/** Maximum number of values of one dimension, and of videos, per request. */
 export const STATISTICS_MAX_VALUES = 500;
-/** Videos that are looked at together. */
+/** Maximum number of videos to combine. */
 export const STATISTICS_MAX_VIDEOS = 50;
-/** Session-minutes are kept for so many days of UTC, today counted; of what is older there are hours. */
+/** UTC days, including today, for which session minutes are kept; older data is hourly. */
 export const STATISTICS_MINUTES_DAYS = 90;
 
 export const StatisticsFilter = z.partialRecord(
@@ -46,34 +46,34 @@ export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
 const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
 
-/** The scope of figures: whose sessions, in which period, and which of them. */
+/** The scope of figures: the client's sessions, the period, and filters. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
-  /** Not part of it. What lies ahead of now is empty. */
+  /** Exclusive. Figures after the current time are empty. */
   to: Moment,
-  /** Whose videos are looked at: of one config, or of one collection; all of the client's without. */
+  /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
   config: z.uuid().optional(),
   collection: Text.min(1).max(255).optional(),
-  /** JSON: of these videos alone, each as the filter of `video` takes it, and all of them the client's. */
+  /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
   videos: SetOfVideos.optional(),
   /** JSON: by dimension, the values that count. */
   filter: json(StatisticsFilter).optional(),
-  /** In which days begin; the client's own without. */
+  /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),
 });
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>;
 
-/** Sums of sessions, and what is made of them; null where nothing was measured. */
+/** Sums over sessions, and figures derived from them; null where nothing was measured. */
 export const StatisticsFigures = z.object({
   /** Distinct, within 2 %: identified browsers; null if there are none. */
   viewers: z.number().nullable(),
   sessions: z.number(),
-  /** Sessions that were asked to play, that reached the first frame, that ended before it with an error, and without. */
+  /** Sessions that tried to play; that reached the first frame; that ended before it with an error; and without one. */
   attempts: z.number(),
   views: z.number(),
   playbackFailures: z.number(),
   exitsBeforeStart: z.number(),
-  /** Played, by the transport of what was under the playhead. */
+  /** Seconds played, by the source of the data at the playhead. */
   serverSec: z.number(),
   peerSec: z.number(),
   meanTimeSec: z.number().nullable(),
@@ -113,13 +113,13 @@ const Totals = z.object({ figures: StatisticsFigures, footprint: StatisticsFootp
 export const StatisticsTotals = Totals.extend({
   from: z.string(),
   to: z.string(),
-  /** Until when what viewers told is in it. */
+  /** The time up to which viewer data is included. */
   asOf: z.string(),
-  /** Sessions heard of in the last 30 s, of the same question. */
+  /** Sessions within the same scope that reported in the last 30 s. */
   watchingNow: z.number(),
-  /** Sessions of robots in the last 90 days of the period, such as those of search engines: they are in nothing else. */
+  /** Sessions of robots, such as search engines, in the last 90 days of the period: excluded from all other figures. */
   robotSessions: z.number(),
-  /** The period of the same length that ends where this one begins. */
+  /** The preceding period of the same length. */
   before: Totals,
 });
 export type StatisticsTotals = z.infer<typeof StatisticsTotals>;
@@ -136,7 +136,7 @@ export const StatisticsSeries = z.object({
   step: z.enum(STATISTICS_STEPS),
   timeZone: z.string(),
   asOf: z.string(),
-  /** Ascending, without gaps. The last one may go on. */
+  /** Ascending, without gaps. The last one may still be running. */
   points: z.array(StatisticsFigures.extend({ at: z.string(), to: z.string() })),
 });
 export type StatisticsSeries = z.infer<typeof StatisticsSeries>;
@@ -175,17 +175,17 @@ export const StatisticsBreakdown = z.object({
     z.object({
       /** As in filters; "" if unknown. */
       value: z.string(),
-      /** A title or a name, where the value is none; null where the page knows how to say it, or nobody does. */
+      /** A title or name, if the value is not one itself; null if the page has a text for it, or if there is none. */
       label: z.string().nullable(),
       figures: StatisticsFigures,
     }),
   ),
-  /** How many values there are in all. */
+  /** The total number of values. */
   size: z.number(),
 });
 export type StatisticsBreakdown = z.infer<typeof StatisticsBreakdown>;
 
-/** The subjects that can be selected, beside everything. */
+/** The scopes that can be selected, apart from everything. */
 export const StatisticsSubjects = z.object({
   /** The client's time zone; UTC until it chose one. */
   timeZone: z.string(),
@@ -201,23 +201,20 @@ export const StatisticsVideosQuery = z.strictObject({
   videos: SetOfVideos.optional(),
 });
 
-/** Videos whose title or name has the words in it; `uuid` is what the filter of `video` takes. */
+/** Videos whose title or name contains the words; `uuid` is a value for the `video` filter. */
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
 
 /** The scope, for current figures. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
-/**
- * Current viewers: sessions that reported in the last 30 s (CONCURRENT_WINDOW_SEC) of one of the last
- * minutes.
- */
+/** Current viewers: sessions that reported in the last 30 s (CONCURRENT_WINDOW_SEC). */
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
-  /** Of them, those that played peer data in the minutes reported in those 30 s. */
+  /** How many of them played peer data in those 30 s. */
   watchingByPeers: z.number(),
-  /** Lives that run among what is looked at. */
+  /** Running lives within the scope. */
   runningLives: z.number(),
 });
 export type StatisticsNow = z.infer<typeof StatisticsNow>;
@@ -225,9 +222,9 @@ export type StatisticsNow = z.infer<typeof StatisticsNow>;
 /** How many watched at the same time: distinct sessions that reported the same minute. */
 const Peak = z.object({
   sessions: z.number(),
-  /** When the minute began, the first one of several; of what is older than minutes are kept, the hour. */
+  /** The start of the minute, the earliest of several; the hour for data older than session minutes are kept. */
   at: z.string(),
-  /** Sessions of an hour are at least as many as those of any minute of it. */
+  /** Whether the figure is of an hour, which has at least as many sessions as any of its minutes. */
   isOfHour: z.boolean(),
 });
 
@@ -236,14 +233,14 @@ export const StatisticsPeaks = z.object({
   asOf: z.string(),
   /** The maximum of the period; null without viewers. */
   peak: Peak.nullable(),
-  /** Ascending, without gaps, as those of the series; the largest within each. */
+  /** Ascending, without gaps, like the series; the maximum of each step. */
   points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),
 });
 export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** As the filter `video` takes it. */
+  /** In the form of the `video` filter. */
   video: Text.min(1).max(255),
 });
 
@@ -254,9 +251,9 @@ export const StatisticsRetention = z.object({
   asOf: z.string(),
   /** Sessions that reached the first frame. */
   views: z.number(),
-  /** Viewers of a live do not begin at the same second: of one there are no points. */
+  /** Viewers of a live do not start at the same second, so it has no points. */
   isLive: z.boolean(),
-  /** Null where neither the video nor anyone's watching tells. */
+  /** Null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
   /** The length of each point. */
   stepSec: z.number(),

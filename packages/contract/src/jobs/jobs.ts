@@ -19,17 +19,17 @@ const Source = z.strictObject({
 const Base = z.strictObject({ videoUuid: z.string(), generation: z.number().int(), source: Source });
 const Planned = Base.extend({ plan: EncodePlan });
 
-/** Things of a client that jobs are about beside videos. */
+/** Objects of a client other than videos that have jobs. */
 export const ASSET_KINDS = ["picture", "chat-file", "attachment"] as const;
 export const AssetRef = z.strictObject({ kind: z.enum(ASSET_KINDS), uuid: z.string() });
 export type AssetRef = z.infer<typeof AssetRef>;
 const AboutAsset = z.strictObject({ asset: AssetRef });
 
-/** The facts by which a file is identified before it is opened. */
+/** The facts that identify a file before it is opened. */
 const Preview = AboutAsset.extend({
   /** The file as it was sent. */
   object: z.string(),
-  /** Films and sounds have the same containers: which of both it is, the job finds. */
+  /** Video and audio share containers: the job finds out which it is. */
   kind: z.enum(["picture", "media", "pdf"]),
   /** The name of its thumbnail in the store. */
   preview: z.string(),
@@ -69,8 +69,8 @@ const Opening = Base.extend({
 });
 const Sound = Planned.extend({ partIndex: z.number().int().optional() });
 /**
- * Seconds of sound, of all tracks together, that are encoded where viewers wait for jobs of seconds: they take about a tenth of a
- * second of CPU each at most. More of it is a job of its own name.
+ * Seconds of audio, over all tracks, that are encoded in the queue for quick jobs: about a tenth of a second of CPU each at most.
+ * Longer audio is a job of its own.
  */
 export const SHORT_SOUND_MAX_SEC = 600;
 
@@ -78,30 +78,29 @@ export const SHORT_SOUND_MAX_SEC = 600;
 export const STILLS_OF_A_JOB = 20;
 
 /**
- * Work for the worker: one payload a job name. Every job may run twice and must then give the same result. Those that a
- * video does not fail with hold their name in `job`, where only the payload is left.
- *
- * - `open-video`: probe, plan, and make the first segment of `plan.firstRungId` and of the audio. While the file is still
- *   arriving it answers `not-yet` unless the file is faststart and that much of it is there.
- *   It answers `takes-long` where that would hold others up, and is then done as `open-long-video`.
+ * Work for the worker: one payload per job name. Every job may run twice and must then produce the same result. Jobs that cannot
+ * fail their video have their name in `job`, for results where only the payload is left.
+ * - `open-video`: probes, plans, and makes the first segment of `plan.firstRungId` and of the audio. While the file is still
+ * arriving, it returns `not-yet` unless the file is faststart and enough of it is there. It returns `takes-long` if it would hold
+ * up others, and runs again as `open-long-video`.
  * - `encode-piece`: all `encode` rungs of one piece from one decode (piece 0: all but the rung that opening made).
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
- * - `encode-audio`: every audio track, whole, or one of the plan's `audioParts`; `encode-long-audio`: the same, where it takes
- *   longer than seconds.
+ * - `encode-audio`: every audio track in full, or one of the plan's `audioParts`; `encode-long-audio`: the same for long audio.
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
- * - `make-waveform`: peaks and loudness of a published sound track.
- * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
- * - `make-thumbnail`: the thumbnail that someone chose; when it cannot be made, the video stays as it is.
- * - `make-picture`: a picture that was uploaded, upright, in a few widths, as WebP and AVIF, with nothing but its pixels.
- * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded again.
- * - `cut-audio`: the `encode` sound tracks of a cut, encoded again to the sample from beginning to end; silence for one
- *   that the video has not; `cut-long-audio`: the same, where it takes longer than seconds.
- * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
- * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
- *   decoded once: its signatures are kept beside its media.
- * - `preview-chat-file`, `preview-attachment`: a small picture, the length and the waveform of a file that people sent each other.
- * - `make-stills`: single frames of a published rung as JPEG, for documents. One that cannot be drawn is an empty object.
- * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
+ * - `make-waveform`: peaks and loudness of a published audio track.
+ * - `verify-source`: reads the whole source once to find a truncation that opening could not detect.
+ * - `make-thumbnail`: the chosen thumbnail; if it fails, the video stays as it is.
+ * - `make-picture`: an uploaded picture, upright, in several widths, as WebP and AVIF, without metadata.
+ * - `cut-video`: some rungs and audio tracks of a cut: whole segments by reference, re-encoding only at the edges.
+ * - `cut-audio`: the `encode` audio tracks of a cut, re-encoded in full with sample accuracy; silence for a track that the video
+ * lacks; `cut-long-audio`: the same for long audio.
+ * - `fetch-source`: fetches a file from a URL into the media store, resuming where an earlier attempt ended.
+ * - `align-versions`: maps the frames of a project version to those of the version before, from the lowest rung of both. Each
+ * video is decoded once: its signatures are stored with its media.
+ * - `preview-chat-file`, `preview-attachment`: the thumbnail, length and waveform of a file sent in chat or a comment.
+ * - `make-stills`: single frames of a published rung as JPEG, for documents. A frame that cannot be drawn becomes an empty
+ * object.
+ * - `extract-captions`: the text subtitles embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
   "open-video": Opening,
@@ -146,13 +145,13 @@ export const JOBS = {
   "preview-attachment": Preview.extend({ job: z.literal("preview-attachment") }),
   "align-versions": z.strictObject({
     job: z.literal("align-versions"),
-    /** Of this wish: an earlier one is no longer wanted. */
+    /** The current request: results of earlier ones are discarded. */
     alignmentUuid: z.string(),
     videoUuid: z.string(),
     generation: z.number().int(),
     /** The location of the segment index of the lowest rung. */
     indexObject: z.string(),
-    /** The same of the version before. */
+    /** The same for the previous version. */
     old: z.strictObject({
       videoUuid: z.string(),
       generation: z.number().int(),
@@ -165,7 +164,7 @@ export const JOBS = {
     generation: z.number().int(),
     /** The location of the rung's segment index. */
     indexObject: z.string(),
-    /** Each at a time of the video, and what it is called in the store. */
+    /** Each with its time in the video and its name in the store. */
     stills: z
       .array(z.strictObject({ sec: z.number().min(0), object: z.string() }))
       .min(1)
@@ -174,7 +173,10 @@ export const JOBS = {
   "fetch-source": z.strictObject({
     videoUuid: z.string(),
     generation: z.number().int(),
-    /** Sealed for this video with the installation's secret: it may hold credentials, which no table tells. */
+    /**
+     * Encrypted for this video with the installation's secret: it may contain credentials, which must not be readable in the
+     * queue.
+     */
     sealedUrl: z.string(),
     /** The destination of the file in the media store. */
     object: z.string(),
@@ -186,7 +188,7 @@ export const SOURCE_URLS = "source URLs";
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 
-/** The location of a plan in the media store, as JSON: that of a long video is too large for each of its jobs. */
+/** The location of a plan in the media store, as JSON: the plan of a long video is too large to repeat in each job. */
 export const PlanObject = z.strictObject({ object: z.string() });
 export type PlanObject = z.infer<typeof PlanObject>;
 /** A payload as it is queued: the worker reads the plan that it names. */
@@ -254,7 +256,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     /** Null where one of the two has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
-  /** The frames that were asked for are drawn, or known to be none. */
+  /** The requested frames are drawn, or known to be impossible. */
   Result.extend({ type: z.literal("stills") }),
   Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
   /** The whole file is in the media store. */
@@ -263,7 +265,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     type: z.literal("captions"),
     subtitles: z.array(ExtractedSubtitle),
     unconvertible: z.array(UnconvertibleSubtitle),
-    /** The chapters of the source, by ascending start; workers of an earlier version do not look for them. */
+    /** The chapters of the source, by ascending start; absent from older workers. */
     chapters: z.array(Chapter).max(CHAPTERS_MAX_COUNT).optional(),
   }),
   Result.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
@@ -291,7 +293,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     height: z.number().int().nullable(),
     /** The size of its thumbnail; 0 if there is none. */
     sizeBytes: z.number().int(),
-    /** Null for pictures, and where nobody knows it. */
+    /** Null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
     /** For audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
@@ -304,14 +306,14 @@ export type PreviewResult = Extract<AssetJobResult, { type: "preview" }>;
 export const JobResult = z.union([VideoJobResult, AssetJobResult]);
 export type JobResult = z.infer<typeof JobResult>;
 
-/** How much of a file is stored for good; `total` is null while nobody knows it. */
+/** How much of a file is stored permanently; `total` is null while unknown. */
 export const FetchedBytes = z.strictObject({
   available: z.number().int().min(0),
   total: z.number().int().min(0).nullable(),
 });
 export type FetchedBytes = z.infer<typeof FetchedBytes>;
 
-/** Lossy progress of one running job; the answer says whether to go on. */
+/** The progress of a running job, which may be lost; the response tells whether to continue. */
 export const JobProgress = z.strictObject({
   videoUuid: z.string(),
   generation: z.number().int(),

@@ -5,14 +5,14 @@ export const CAPTURE_PORT = 8_096;
 export const CAPTURE_PATH = "/capture";
 /** The interval of a recorder's slices. */
 export const CAPTURE_SLICE_MS = 250;
-/** 250 ms of 20 Mbit/s are 0.6 MB; a page that was held up gives more at once. */
+/** 250 ms at 20 Mbps are 0.6 MB; a page that was blocked sends more at once. */
 export const CAPTURE_MESSAGE_MAX_BYTES = 4_000_000;
 /** Messages before admission are short. */
 export const CAPTURE_BEGIN_MAX_BYTES = 2_000;
 
 /**
- * The messages of a browser that publishes its recording, as text: first `begin`; after admission the slices of the recording,
- * each a binary message and the first one with its header; last `end`. A slice may be empty: the browser is there.
+ * Messages of a browser that publishes its recording. As text: first `begin`, last `end`. In between, after admission, slices of
+ * the recording as binary messages, the first one with the header. A slice may be empty, as a keep-alive.
  */
 export const CaptureRequest = z.discriminatedUnion("type", [
   z.strictObject({
@@ -22,8 +22,8 @@ export const CaptureRequest = z.discriminatedUnion("type", [
     /** As the recorder names it, such as `video/webm;codecs=h264,opus`. */
     mimeType: z.string().max(200),
     /**
-     * The picture goes to viewers alone: all slices are empty, and say that someone films. For lives without delay that are not
-     * kept.
+     * Media goes only to viewers directly: all slices are empty and show that the publisher is present. For lives without delay
+     * that are not recorded.
      */
     media: z.literal("none").exactOptional(),
   }),
@@ -32,8 +32,9 @@ export const CaptureRequest = z.discriminatedUnion("type", [
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
- * Why nothing is taken, or nothing more: of the first four another try helps nobody, but of the fourth one with a recording;
- * someone else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
+ * Why publishing is refused or ended. After the first four, a retry does not help, except after the fourth one with a recording.
+ * Others: someone else publishes the live; the recording is unreadable; no data arrived; the server is shutting down, or cannot
+ * reach the api.
  */
 export const CAPTURE_REFUSALS = [
   ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),

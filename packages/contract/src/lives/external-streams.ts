@@ -5,18 +5,18 @@ import { Text } from "../text.ts";
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
 export type ExternalPlatform = (typeof EXTERNAL_PLATFORMS)[number];
 
-/** The servers of those that have one for everyone, as they tell their users; of `other` each target names its own. */
+/** Published servers of platforms with one server for all users; `other` targets specify their own. */
 export const EXTERNAL_SERVERS: Readonly<Record<Exclude<ExternalPlatform, "other">, string>> = {
   youtube: "rtmps://a.rtmps.youtube.com:443/live2",
   facebook: "rtmps://live-api-s.facebook.com:443/rtmp",
   twitch: "rtmp://live.twitch.tv:1935/app",
 };
 
-/** Targets of one live. */
+/** Maximum number of targets of one live. */
 export const EXTERNAL_STREAMS_MAX = 10;
 
 const Key = Text.trim().max(500);
-/** The server of a target, without its key; its parser knows hosts of http alone. */
+/** The server of a target, without its key. Parsed as http, since the URL parser validates hosts only for its schemes. */
 const isServer = (text: string) =>
   text === "" ||
   (/^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(text) && URL.canParse(text.replace(/^rtmps?/i, "http")));
@@ -69,7 +69,7 @@ export interface ExternalStream {
 /** Why a target is none. */
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
-/** A target that was left out since it lacks something, by its place in what was asked for. */
+/** A skipped target that lacks something, by its index in the request. */
 export const LeftOutStream = z.object({
   type: z.enum(EXTERNAL_PLATFORMS),
   /** In the list of its platform, from 0 on. */
@@ -112,7 +112,7 @@ export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "u
 export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
 
-/** Why a target could not be reached, or went away. */
+/** Why a target could not be reached or disconnected. */
 export const RELAY_FAULTS = [
   "not_allowed",
   "unresolved",
@@ -131,7 +131,7 @@ export const RelayStatus = z.strictObject({
   state: z.enum(RELAY_STATES),
   /** The bytes sent in the last interval. */
   bitrateKbps: z.number().int().min(0),
-  /** Tries after the first, since the live began. */
+  /** Reconnections since the live started. */
   restarts: z.number().int().min(0),
   lastError: z.enum(RELAY_FAULTS).nullable(),
   /** In this state since, ms since 1970. */

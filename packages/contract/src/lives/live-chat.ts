@@ -14,18 +14,18 @@ export const LIVE_CHAT_HISTORY_COUNT = 100;
 export const LIVE_CHAT_AFTER_END_MS = 300_000;
 export const LIVE_CHAT_TIME_OUT_MAX_SEC = 86_400;
 
-/** `members`: only people of the client, who are signed in. */
+/** `members`: only signed-in users of the client. */
 export const LIVE_CHAT_WRITERS = ["everybody", "members"] as const;
 export type LiveChatWriters = (typeof LIVE_CHAT_WRITERS)[number];
 
 export const LIVE_CHAT_KINDS = ["message", "question"] as const;
 export type LiveChatKind = (typeof LIVE_CHAT_KINDS)[number];
 
-/** `held` waits for a moderator; nobody but its writer and moderators knows of it. */
+/** `held`: waits for a moderator, visible only to its author and moderators. */
 export const LIVE_CHAT_STATES = ["shown", "held", "deleted"] as const;
 export type LiveChatState = (typeof LIVE_CHAT_STATES)[number];
 
-/** Made by the page; one within its chat, so that what is sent twice is written once. */
+/** Created by the page and unique within the chat, so that a message sent twice is stored once. */
 export const LiveChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
@@ -34,9 +34,9 @@ export const LiveChatText = Text.max(LIVE_CHAT_TEXT_MAX_LENGTH);
 /** A message as viewers see it. */
 export const LiveChatMessage = z.object({
   id: z.string(),
-  /** Place of its last change among those of the chat. */
+  /** Sequence number of its last change in the chat. */
   seq: z.number(),
-  /** The place at which it was written. */
+  /** Sequence number of its creation. */
   position: z.number(),
   name: z.string(),
   /** Its writer may moderate the chat. */
@@ -48,7 +48,7 @@ export const LiveChatMessage = z.object({
   text: z.string(),
   /** ms since 1970, of the server. */
   atMs: z.number(),
-  /** Second of the live that its writer saw; null before it began. */
+  /** The second of the live that its author saw; null before the start. */
   liveSec: z.number().nullable(),
   /** The answered question. */
   answer: z.object({ name: z.string(), text: z.string() }).nullable(),
@@ -69,7 +69,7 @@ export type LiveChatShownSettings = z.infer<typeof LiveChatShownSettings>;
 /** A message as moderators see it. */
 export const ModeratedLiveChatMessage = LiveChatMessage.extend({
   state: z.enum(LIVE_CHAT_STATES),
-  /** Names its writer within the chat; it tells nothing else of them. */
+  /** Identifies its author within the chat, and reveals nothing else about them. */
   author: z.string(),
   /** ISO 8601; null for a writer who may write. */
   mutedUntil: z.string().nullable(),
@@ -79,7 +79,7 @@ export type ModeratedLiveChatMessage = z.infer<typeof ModeratedLiveChatMessage>;
 
 export const LiveChatSettings = z.strictObject({
   isOn: z.boolean(),
-  /** Seconds between two messages of one viewer; 0 for none. */
+  /** Minimum seconds between two messages of a viewer; 0 for no limit. */
   slowSec: z.number().int().min(0).max(LIVE_CHAT_SLOW_MAX_SEC),
   writers: z.enum(LIVE_CHAT_WRITERS),
   /** Messages with one of these words wait for a moderator. */

@@ -17,31 +17,31 @@ export type LiveDelay = (typeof LIVE_DELAYS)[number];
 export const RTMP_PORT = 1_935;
 /** The same by RTMPS. */
 export const RTMPS_PORT = 1_936;
-/** By SRT: of UDP. */
+/** SRT over UDP. */
 export const SRT_PORT = 9_710;
-/** §9: viewers of a live may go back so far. */
+/** §9: how far back viewers of a live can seek. */
 export const SEEK_BACK_MIN_SEC = 30;
 export const SEEK_BACK_MAX_SEC = 600;
 /** Below it there is no time for peers; above it, it is hardly a live. */
 export const TARGET_LATENCY_MIN_SEC = 4;
 export const TARGET_LATENCY_MAX_SEC = 60;
-/** A clip of a live that runs is not shorter; it goes as far back as viewers may. */
+/** The minimum length of a clip of a running live; its maximum is how far back viewers can seek. */
 export const CLIP_MIN_SEC = 5;
 /**
- * Viewers of a video that plays as a live are so far behind what is published of it, and that is so far ahead of the clock: what
- * they see is where the clock stands. Four segments of 4 s: three of them may come from peers.
+ * How far viewers of a simulated live are behind its published end, which is ahead of the clock by the same amount: viewers see
+ * the position of the clock. Four segments of 4 s, three of which can come from peers.
  */
 export const SIMULATED_LIVE_LATENCY_SEC = 16;
 /** Longer ones let viewers wait: no live has them. */
 export const SIMULATED_LIVE_SEGMENT_MAX_SEC = 10;
-/** A live without an input for so long has ended (§9). */
+/** A live without input ends after this long (§9). */
 export const LIVE_LOST_MAX_MS = 60_000;
 
 /** The state of a live at its ingest. */
 export const LIVE_STATES = ["idle", "connecting", "live", "lost", "ended"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/** Why a live cannot be taken, or has ended by itself. */
+/** Why a live is refused, or has ended on its own. */
 export const LIVE_FAULTS = [
   "unsupported_codec",
   "too_large_picture",
@@ -75,12 +75,12 @@ export const LiveOptions = z.strictObject({
     .max(TARGET_LATENCY_MAX_SEC)
     .nullable()
     .exactOptional(),
-  /** `yes` unless told; with `no`, viewers cannot go back. */
+  /** `yes` if absent; with `no`, viewers cannot seek back. */
   directStream: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type LiveOptions = z.infer<typeof LiveOptions>;
 
-/** The fields of a live beside those of all videos. */
+/** The fields that only lives have. */
 export const LiveView = z.object({
   state: z.enum(LIVE_STATES),
   /** False once someone has stopped it: nothing may be published until it is started again. */
@@ -103,17 +103,17 @@ export const LIVE_INPUT_POINTS_MAX = 60;
 export const LiveInput = z.strictObject({
   /** One value per interval since the publisher connected, newest last: at most `LIVE_INPUT_POINTS_MAX`. */
   bitratesKbps: z.array(z.number().int().min(0)).max(LIVE_INPUT_POINTS_MAX),
-  /** Pictures a second in the last interval; null for sound alone, and before there were any. */
+  /** Frames per second in the last interval; null for audio only, and before the first frame. */
   fps: z.number().min(0).nullable(),
-  /** The parameters in the picture's own description; null if it has none. */
+  /** As declared by the video stream; null if it declares none. */
   announcedFps: z.number().min(0).nullable(),
-  /** Between the last two pictures that need no other, or since the last one where that is longer, s; null while nobody knows. */
+  /** Seconds between the last two key frames, or since the last one if that is longer; null while unknown. */
   keyIntervalSec: z.number().min(0).nullable(),
   /** Frames missing by their timestamps since the publisher connected. */
   droppedFrames: z.number().int().min(0),
   /** Their share of the frames in the reported intervals, in percent; null before there were frames. */
   droppedPct: z.number().min(0).max(100).nullable(),
-  /** Some pictures need a later one, so that all of them wait for it. */
+  /** Some frames depend on a later one, which delays all of them. */
   hasBFrames: z.boolean(),
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -124,9 +124,9 @@ export type LiveInput = z.infer<typeof LiveInput>;
 
 /** What the owner sees of a live. */
 export const LiveInputInfos = z.object({
-  /** Null while nothing is measured: nobody publishes, or what was measured has got lost on its way. */
+  /** Null without measurements: nothing is being published, or a report was lost. */
   input: LiveInput.nullable(),
-  /** Qualities that are left out for now, since the server cannot encode all of them in time. */
+  /** How many qualities are dropped at the moment, because the server cannot encode all of them in time. */
   leftOutQualities: z.number().int().min(0),
   measuredAt: z.string().nullable(),
 });

@@ -10,7 +10,7 @@ export const CAPTION_CUES_MAX_COUNT = 20_000;
 export const CAPTION_CUES_MAX_BYTES = 8_000_000;
 export const CAPTION_TEXT_MAX_LENGTH = 2_000;
 export const CAPTION_LABEL_MAX_LENGTH = 100;
-/** Tracks of one video. */
+/** Maximum number of tracks per video. */
 export const CAPTIONS_MAX_COUNT = 100;
 const CAPTION_MAX_MS = MAX_DURATION_SEC * 1_000;
 
@@ -34,7 +34,10 @@ export const LanguageTag = z
   .refine(isLanguage, { message: "must be a language tag such as fr or pt-BR" })
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
-/** `sdh` tells sounds too, for who does not hear them; `forced` is shown where the viewer would not understand the speech. */
+/**
+ * `sdh` also describes sounds, for deaf and hard-of-hearing viewers; `forced` is shown where viewers would not understand the
+ * speech.
+ */
 export const CAPTION_KINDS = ["subtitles", "sdh", "forced"] as const;
 export type CaptionKind = (typeof CAPTION_KINDS)[number];
 
@@ -104,11 +107,11 @@ export const UnconvertibleSubtitle = z.strictObject({
 export type UnconvertibleSubtitle = z.infer<typeof UnconvertibleSubtitle>;
 
 /**
- * The corrections of an uploaded captions file, for its owner.
- * - `no_length`: the cue does not end after it begins and would never be shown; it is left out.
- * - `second_header`: another file begins there; its cues are included.
- * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), and its cues are moved accordingly.
- * - `before_start`: after moving, the cue ends before the video begins; it is left out.
+ * Corrections to an uploaded captions file, reported to its owner.
+ * - `no_length`: the cue's end is not after its start, so it would never be shown; omitted.
+ * - `second_header`: another file starts here; its cues are included.
+ * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), and the cues are shifted accordingly.
+ * - `before_start`: after shifting, the cue ends before the video starts; omitted.
  */
 export const CAPTION_NOTES = ["no_length", "second_header", "moved", "before_start"] as const;
 
@@ -116,7 +119,7 @@ export const CaptionNote = z.object({
   kind: z.enum(CAPTION_NOTES),
   /** The line of the file, from 1. */
   line: z.number().int(),
-  /** How much later the cues are shown than they say; of `moved` alone. */
+  /** How much later the cues are shown than their times state; for `moved` only. */
   movedSec: z.number().optional(),
 });
 export type CaptionNote = z.infer<typeof CaptionNote>;

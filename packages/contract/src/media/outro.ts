@@ -99,8 +99,8 @@ export const OUTRO_BEACON_PATH = "/beacons/outro";
 /** No viewer sees an outro, or clicks, more often in one session. */
 const counted = z.number().int().min(0).max(1_000);
 /**
- * POST {outro.countUrl}: what one session has counted of an outro until now. Cumulative: a repeat changes nothing, and
- * of what comes late the largest counts.
+ * POST {outro.countUrl}: a session's counters for an outro. Cumulative: repeats change nothing, and of late beacons the largest
+ * counts.
  */
 export const OutroBeacon = z.strictObject({
   token: Text.max(2_000),
@@ -117,9 +117,9 @@ export interface OutroSessionRow {
   outro_uuid: string;
   video_uuid: string;
   session_uuid: string;
-  /** The sum of the counters: what a session counted never shrinks, so that the latest is the largest. */
+  /** The sum of the counters: they never decrease, so the latest is the largest. */
   version: number;
-  /** When the edge took it, seconds since 1970. */
+  /** When the edge received it, in seconds since 1970. */
   at: number;
   shown: number;
   button_clicks: number;

@@ -13,7 +13,9 @@ import { Text } from "../text.ts";
 export const PICTURE_FORMATS = ["avif", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** One encoding of a picture in the media store. Its name holds a hash of its making, so that it never changes. */
+/**
+ * One encoding of a picture in the media store. Its name contains a hash of its encoding parameters, so that it never changes.
+ */
 export const PictureFile = z.strictObject({
   /** `pictures/{uuid}/{hash}-{width}.{format}`: its name in the media store, and its path on the edge. */
   object: z.string(),

@@ -21,9 +21,9 @@ export const Scenes = z.array(Scene).min(1).max(SCENES_MAX_COUNT);
 
 /**
  * - `preparing`: nothing can be watched yet.
- * - `ready`: viewers see what the list says.
- * - `updating`: viewers see what it said before, until the new scenes are ready.
- * - `error`: a scene could not be made; viewers see what they saw before.
+ * - `ready`: viewers see the current list.
+ * - `updating`: viewers see the previous list until the new scenes are ready.
+ * - `error`: a scene failed; viewers keep seeing the previous list.
  */
 export const SCENE_LIST_STATES = ["preparing", "ready", "updating", "error"] as const;
 export type SceneListState = (typeof SCENE_LIST_STATES)[number];
@@ -33,7 +33,7 @@ export const SceneView = z.object({
   video: z.string(),
   /** The title that the video has, or had when it was deleted. */
   videoTitle: z.string(),
-  /** False once the video is deleted: the scene stays playable, its in and out do not change any more. */
+  /** False once the video is deleted: the scene stays playable, but its in and out points can no longer change. */
   isVideoThere: z.boolean(),
   /** The video's title; null if it no longer exists. */
   videoDuration: z.number().nullable(),
@@ -65,7 +65,7 @@ export const SceneListSummary = z.object({
   /** The duration of all scenes, in seconds. */
   duration: z.number(),
   autoplay: z.boolean(),
-  /** Viewers are asked for a password; which one is never told. */
+  /** Whether a password is required; the password itself is never returned. */
   isPassword: z.boolean(),
   nbView: z.number(),
   thumbnail: z.string().nullable(),

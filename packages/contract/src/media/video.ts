@@ -105,12 +105,12 @@ export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
 export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
 
 /**
- * Texts that people write about a video, beside its title, and how long each may be. Each stands in a column of its name, comes with
- * every video that is answered, and is changed on the page of the video: all that follows from this table.
+ * The texts of a video besides its title, with their maximum lengths. Each has a column of the same name, is part of every video
+ * response, and can be edited on the video's page: all of this is derived from this table.
  */
 export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
-/** In the order in which the page of a video shows them. */
+/** In the order of the video's page. */
 export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
 
 const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
@@ -126,7 +126,7 @@ export const Chapter = z.strictObject({
   title: Text.trim().min(1).max(CHAPTER_TITLE_MAX_LENGTH),
 });
 export type Chapter = z.infer<typeof Chapter>;
-/** In any order; two of them never start at the same time. */
+/** In any order; no two start at the same time. */
 export const Chapters = z
   .array(Chapter)
   .max(CHAPTERS_MAX_COUNT)
@@ -204,7 +204,7 @@ export const VideoView = z.object({
   user: z.string().nullable(),
   client: z.string(),
   type: z.enum(["live", "vod"]),
-  /** Under which its figures are kept. */
+  /** The key of its figures. */
   authorizationKey: z.string(),
   encoding: z.enum(["encoding", "passthrough"]),
   inputQualities: InputQualities,
@@ -225,7 +225,7 @@ export const VideoView = z.object({
   originalname: z.string().nullable(),
   /** The address its file was fetched from, without query and credentials; null for an upload. */
   sourceUrl: z.string().nullable(),
-  /** While nobody knows the size: bytes that have arrived. */
+  /** The number of bytes received while the size is unknown. */
   sizeBytes: z.number(),
   isSizeKnown: z.boolean(),
   duration: z.number().nullable(),
@@ -234,7 +234,7 @@ export const VideoView = z.object({
   /** Raised by each change that people make; saving with an older one is a conflict. Progress does not raise it. */
   revision: z.number(),
   manifest: z.object({
-    /** Signed for people of the client for a day or two; after that it shows what viewers may see. */
+    /** Signed for users of the client, valid for a day or two; afterwards it shows only what viewers can see. */
     thumbnail: z.string().nullable(),
     hls: z.string().nullable(),
     dash: z.string().nullable(),
@@ -246,7 +246,7 @@ export const VideoView = z.object({
   /** The embed page of the video. */
   embedUrl: z.string(),
   /**
-   * The first picture is held until the source has one, the last one when it has no more; a live of sound alone has a still picture;
+   * The first frame is shown until the source's video starts, the last one after it ends; an audio-only live has a still image;
    * parts of a live could not be stored.
    */
   notes: z.array(VideoNote),
@@ -269,7 +269,7 @@ export const VideoView = z.object({
   vodToLive: z.object({ startDate: z.string(), endDate: z.string() }).nullable(),
   /** Deleted, and listed still because its deletion was planned (§4). */
   isDeleted: z.boolean(),
-  /** Viewers are asked for a password; which one is never told. */
+  /** Whether a password is required; the password itself is never returned. */
   isPassword: z.boolean(),
   introModal: IntroModal.nullable(),
   /** The location of its camera. */
@@ -278,13 +278,13 @@ export const VideoView = z.object({
   download: z.boolean(),
   /** Ids of the client's own labels. */
   categories: z.array(z.string()),
-  /** Id of what viewers see at its end; null without one. */
+  /** Id of the outro; null without one. */
   outro: z.string().nullable(),
-  /** Its encoding goes before others. */
+  /** Whether its encoding has priority. */
   isAccelerated: z.boolean(),
   /** It is the archive of a live. */
   archive: z.boolean(),
-  /** Which one; null for others, and once that was deleted. */
+  /** The live that an archive belongs to; null for other videos, and once the live was deleted. */
   archiveLive: z.string().nullable(),
   /** Archives of a live, the newest ones, at most 100; and how many it has. */
   archivesFromLive: z.array(z.string()),
@@ -319,7 +319,7 @@ export const VideoView = z.object({
   externalStreams: SavedExternalStreams.optional(),
   /** The measured input of a live. */
   inputInfos: LiveInputInfos.optional(),
-  /** The figures stand in the video itself, too (§3). */
+  /** The figures are also part of the video itself (§3). */
   ...VideoStats.shape,
   stats: VideoStats,
   /** The time of the figures while they are late; null while they are up to date. */
@@ -327,7 +327,7 @@ export const VideoView = z.object({
 });
 export type VideoView = z.infer<typeof VideoView>;
 
-/** All that a user sees of a video who may read analytics alone (§6). */
+/** What users with analytics access only see of a video (§6). */
 export const VideoForAnalytics = VideoView.pick({
   uuid: true,
   title: true,

@@ -3,21 +3,21 @@ import { Text } from "../text.ts";
 
 const count = z.number().min(0).max(1e12);
 
-/** Player events, from which a session can be traced afterwards. */
+/** Player events with which a session can be reconstructed. */
 export const WATCH_EVENTS = [
-  /** The first frame; `value`: how long it took, ms. */
+  /** The first frame; `value`: time to reach it, in ms. */
   "start",
   "play",
   "pause",
-  /** `value`: to which second of the video. */
+  /** `value`: the target position, in seconds of the video. */
   "seek",
-  /** `at`: when it began; `value`: how long it took, ms. */
+  /** `at`: its start; `value`: its length, in ms. */
   "stall",
   /** Another one is played; `value`: its height in pixels. */
   "rendition",
   /** `value`: with how many the viewer is connected now. */
   "peers",
-  /** `detail`: its type, as the plugin and the player tell pages. */
+  /** `detail`: its type, as reported to pages by the plugin and the player. */
   "error",
   "end",
   "hidden",
@@ -25,14 +25,14 @@ export const WATCH_EVENTS = [
 ] as const;
 export type WatchEventType = (typeof WATCH_EVENTS)[number];
 
-/** The counters of one minute of one session. */
+/** Maximum number of events per minute of a session. */
 export const WATCH_EVENTS_MAX = 30;
 export const PLAYED_SPANS_MAX = 20;
-/** Renditions of one minute beside its main one. */
+/** Renditions of one minute in addition to its main one. */
 export const OTHER_RENDITIONS_MAX = 7;
 
 export const WatchEvent = z.strictObject({
-  /** Since the minute began. */
+  /** Since the start of the minute. */
   atMs: z.number().int().min(0).max(59_999),
   type: z.enum(WATCH_EVENTS),
   value: z.number().int().min(0).max(1e9).exactOptional(),
@@ -55,8 +55,8 @@ export const PlayedRendition = z.strictObject({
 export type PlayedRendition = z.infer<typeof PlayedRendition>;
 
 /**
- * Counters of one session within one minute, cumulative in that minute: a repeat replaces, a loss changes nothing.
- * Seconds, bytes and milliseconds as named.
+ * Counters of one session within one minute, cumulative within that minute: a repeat replaces the value, and a lost beacon
+ * changes nothing. Units are in the names.
  */
 export const BeaconMinute = z.strictObject({
   /** Minutes since 1970. */
@@ -79,20 +79,20 @@ export const BeaconMinute = z.strictObject({
   startupMs: count,
   peers: z.number().int().min(0).max(1_000),
   errors: z.number().int().min(0).max(10_000),
-  /** How much of `secPeer` and `bytesPeer` came from the page that films a live, without delay; 0 unless told. */
+  /** The part of `secPeer` and `bytesPeer` that came directly from the publisher of a live without delay; 0 if absent. */
   secDirect: count.exactOptional(),
   bytesDirect: count.exactOptional(),
-  /** In pixels, of what was played for longest in the minute; 0 unless told. */
+  /** Height in pixels of the rendition played longest in the minute; 0 if absent. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
   /** The other renditions played in the minute, each once; the rest of the minute belongs to `height`. */
   otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
-  /** Which seconds of a video the session played for the first time, and which once more; none of a live. */
+  /** The seconds of a video that the session played for the first time, and those it replayed; absent for lives. */
   played: spans.exactOptional(),
   replayed: spans.exactOptional(),
   events: z.array(WatchEvent).max(WATCH_EVENTS_MAX).exactOptional(),
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
-/** What is reported beside the counters. */
+/** What is reported besides the counters. */
 export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
@@ -100,7 +100,7 @@ export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 export const BeaconSession = z.object({
   url: z.string(),
   intervalMs: z.number(),
-  /** Stands in each: whose session it is, of which video, from which page. */
+  /** Identifies the session, its video and its page; part of each beacon. */
   token: z.string(),
   /**
    * The browser stores the viewer's id for this client under this name; absent where viewers must not be
@@ -118,7 +118,7 @@ export const BeaconBatch = z.strictObject({
   minutes: z.array(BeaconMinute).min(1).max(30),
   /** Random, by client and browser. */
   viewer: z.uuid().exactOptional(),
-  /** Which player it is, without its version: hls.js, Shaka Player. */
+  /** Name of the player, without its version: hls.js, Shaka Player. */
   player: Text.max(30).exactOptional(),
 });
 export type BeaconBatch = z.infer<typeof BeaconBatch>;
@@ -132,7 +132,7 @@ export interface SessionMinuteRow {
   session_uuid: string;
   /** Start of the minute, seconds since 1970, UTC. */
   minute: number;
-  /** When the edge took it, ms since 1970. */
+  /** When the edge received it, in ms since 1970. */
   version: number;
   sec_server: number;
   sec_peer: number;
@@ -140,7 +140,7 @@ export interface SessionMinuteRow {
   sec_rebuf_p2p: number;
   bytes_server: number;
   bytes_peer: number;
-  /** The part of the peer data that came from the publishing page of a live. */
+  /** The part of the peer data that came directly from a live's publisher. */
   sec_direct: number;
   bytes_direct: number;
   bytes_up: number;
@@ -161,10 +161,10 @@ export interface SessionMinuteRow {
   is_vpn: 0 | 1;
   /** The host of the page that showed the player; "" if it was not reported. */
   page_host: string;
-  /** The config whose key the plugin gave, and the client's site from which it was watched. */
+  /** The config whose key the plugin sent, and the client's site of the viewer. */
   config_uuid?: string;
   site_uuid?: string;
-  /** Its viewers exchanged only with each other: peer data came from within. */
+  /** Whether viewers at the site share only with each other, so that all peer data came from on site. */
   is_site_closed?: 0 | 1;
   device: string;
   network: string;
@@ -172,7 +172,7 @@ export interface SessionMinuteRow {
   viewer?: string;
   /** The proof mode group: 1 plays with peers, 2 without; 0 if unknown. */
   proof_group?: 1 | 2;
-  /** In pixels, of what was played for longest in the minute. */
+  /** Height in pixels of the rendition played longest in the minute. */
   height?: number;
   /** The other renditions, in the same order in each: the part of the minute's counters played in them. */
   other_heights?: number[];

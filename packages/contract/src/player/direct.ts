@@ -4,13 +4,13 @@ import { Text } from "../text.ts";
 
 /** At an edge: the room where viewers of a live without delay meet the page that films it. A WebSocket; messages are JSON. */
 export const DIRECT_PATH = "/direct";
-/** §4: so many watch a live without delay. */
+/** §4: the maximum number of viewers of a live without delay. */
 export const DIRECT_PLACES = 5;
 /** Waiting viewers are notified when a place is free; beyond this number they retry later. */
 export const DIRECT_WAITING_MAX = 100;
 /** A description with all its candidates is 10 kB. */
 export const DIRECT_MESSAGE_MAX_BYTES = 64_000;
-/** A peer that is silent for three times as long counts as gone. */
+/** A peer counts as gone after three silent intervals. */
 export const DIRECT_HEARTBEAT_MS = 5_000;
 
 /**
@@ -35,42 +35,42 @@ export const DirectSignal = z.discriminatedUnion("kind", [
 ]);
 export type DirectSignal = z.infer<typeof DirectSignal>;
 
-/** With what a page reaches another, as in a play session: a secret of a TURN server has become a name and a password. */
+/** ICE servers for a page, as in a play session: TURN secrets are replaced by a username and password. */
 export const DirectIceServer = IceServer.omit({ secret: true });
 export type DirectIceServer = z.infer<typeof DirectIceServer>;
 
 /** The messages of a page. The first is `publish` or `watch`; anything else before it is refused. */
 export const DirectRequest = z.discriminatedUnion("type", [
   /**
-   * The page publishes the live. A later one with a pass replaces it. `places` are those of the viewers it is still connected
-   * to, so that a restarted edge keeps them.
+   * Publishes the live. A later page with a pass replaces it. `places` are those of the viewers it is still connected to, so that
+   * a restarted edge keeps them.
    */
   z.strictObject({
     type: z.literal("publish"),
     pass: Text.max(400),
     places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
   }),
-  /** The page wants to watch; `slot` is that of an earlier connection, whose place it regains if nobody else got it. */
+  /** Requests to watch; `slot` is that of an earlier connection, whose place it regains if it is still free. */
   z.strictObject({
     type: z.literal("watch"),
     ticket: Text.max(4_000),
     slot: Text.max(1_000).exactOptional(),
   }),
-  /** To the page that films, or, from that one alone, to the viewer of a place. */
+  /** A signal to the publisher, or from the publisher to the viewer of a place. */
   z.strictObject({ type: z.literal("signal"), to: Place.exactOptional(), signal: DirectSignal }),
 ]);
 export type DirectRequest = z.infer<typeof DirectRequest>;
 
 /**
- * `invalid`: no valid pass or ticket; `denied`: no access any more; `over`: the live has ended; `replaced`:
- * another publisher, or a newer connection of the viewer; `busy`: the queue is full.
+ * `invalid`: no valid pass or ticket; `denied`: access was withdrawn; `over`: the live has ended; `replaced`: by another
+ * publisher, or by a newer connection of the viewer; `busy`: the queue is full.
  */
 export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
 /** A message to the page. */
 export type DirectAnswer =
-  /** To the page that films: who has places already; it goes on with those whom it has, and drops all others. */
+  /** To the publisher: the places that are already taken; it keeps its connections to these and drops all others. */
   | { type: "published"; places: string[] }
   /**
    * To the publishing page: a viewer holds this place. The page sends an offer, unless it is already
@@ -84,10 +84,7 @@ export type DirectAnswer =
    * playback continues; if the peer connection has failed, wait for a new offer.
    */
   | { type: "slot"; place: string; slot: string; iceServers: DirectIceServer[] }
-  /**
-   * To a viewer: all places are taken (by whom is not disclosed), or no page publishes. A message follows
-   * when a place is free.
-   */
+  /** To a viewer: all places are taken, or there is no publisher. A message follows when a place is free. */
   | { type: "waiting"; reason: "full" | "nobody"; waitingBefore: number }
   /** From the viewer of a place, to the page that films; or from that page. */
   | { type: "signal"; from?: string; signal: DirectSignal }

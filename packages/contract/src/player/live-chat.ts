@@ -10,11 +10,14 @@ import {
 } from "../lives/live-chat.ts";
 import { Text } from "../text.ts";
 
-/** At an edge: the chat beside a live. A WebSocket; messages are JSON. */
+/** On an edge: the chat of a live. A WebSocket with JSON messages. */
 export const LIVE_CHAT_PATH = "/live-chat";
-/** The messages beside a recording: `GET /live-chat-replay?ticket=…&from=…`, a multiple of `LIVE_CHAT_REPLAY_SEC`. */
+/**
+ * The chat messages of a recording: `GET /live-chat-replay?ticket=…&from=…`, where `from` is a multiple of
+ * `LIVE_CHAT_REPLAY_SEC`.
+ */
 export const LIVE_CHAT_REPLAY_PATH = "/live-chat-replay";
-/** Seconds of a recording that one answer tells of. */
+/** Seconds of a recording that one response covers. */
 export const LIVE_CHAT_REPLAY_SEC = 60;
 export const LIVE_CHAT_MESSAGE_MAX_BYTES = 8_000;
 
@@ -33,7 +36,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
     kind: z.enum(LIVE_CHAT_KINDS),
     text: LiveChatText,
-    /** How far what is shown is behind the live. */
+    /** How far playback is behind the live. */
     lagMs: z.number().int().min(0).max(120_000).exactOptional(),
     /** The viewer agreed to the consent text. */
     hasAgreed: z.boolean(),
@@ -41,7 +44,10 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
 ]);
 export type LiveChatRequest = z.infer<typeof LiveChatRequest>;
 
-/** The ticket is none or out of date; the viewer may not watch any more; the chat is off; there are too many. The connection closes. */
+/**
+ * The ticket is invalid or expired; the viewer lost access; the chat is off; there are too many connections. The connection
+ * closes.
+ */
 export type LiveChatDenial = "invalid" | "denied" | "off" | "busy";
 
 /** A message to the page. */

@@ -26,7 +26,7 @@ export const DEFAULT_P2P_RULES: P2pRules = {
   interISP: true,
 };
 
-/** Any of them may keep a viewer from peers. */
+/** Each of these can exclude a viewer from peers. */
 const P2P_SWITCHES = [
   "streaming",
   "asksConsent",

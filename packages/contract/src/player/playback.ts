@@ -11,7 +11,7 @@ import { PlayTheme } from "../theme.ts";
 import { BeaconSession } from "./beacons.ts";
 import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
 
-/** Captions, as descriptors and sessions tell of them. */
+/** Captions, as listed in descriptors and sessions. */
 export const PlayCaptions = z.strictObject({
   id: z.string(),
   /** Changes whenever its cues do. */
@@ -28,11 +28,11 @@ export const PlayLive = z.strictObject({
   latencySec: z.number().min(2).max(60).nullable(),
   /** False: no rewinding. */
   isSeekable: z.boolean().exactOptional(),
-  /** How far back its playlists reach once it has run for so long, s. */
+  /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
   /** Its dates are when each picture is to be shown: everyone sees the same one at the same moment. */
   isOnClock: z.boolean().exactOptional(),
-  /** `yes` unless told. With `no` there are no segments: `direct` says how it is watched. */
+  /** `yes` if absent. With `no` there are no segments: `direct` contains the connection details. */
   delay: z.enum(LIVE_DELAYS).exactOptional(),
 });
 export type PlayLive = z.infer<typeof PlayLive>;
@@ -47,13 +47,13 @@ export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
 export const PlayRequest = z.strictObject({
-  /** The page that embeds the player, where the caller's own headers do not tell another one. */
+  /** The page that embeds the player, unless the request's own headers reveal it. */
   referrer: Text.max(2_000).default(""),
   /** The edge's statement in the player page of this video or link: the page that embedded it. */
   pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
-  /** A running session that asks for a fresh token. */
+  /** A running session that requests a new token. */
   sessionId: z.uuid().optional(),
-  /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
+  /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   /** The password as typed by the viewer. */
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
@@ -79,34 +79,36 @@ const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
 export const OwnerPreview = z.object({
   /** From the same address, on the page that shows the preview. */
   refusal: Refusal,
-  /** The same on a page that the rules allow. */
+  /** The refusal that would apply on an allowed page. */
   refusalOnAllowedPage: Refusal,
 });
 export type OwnerPreview = z.infer<typeof OwnerPreview>;
 
-/** A whole MP4 of one rendition, with every sound track. */
+/** A complete MP4 of one rendition, with every audio track. */
 export const DownloadFile = z.object({
   /** The rendition. */
   id: z.string(),
   width: z.number(),
   height: z.number(),
   fps: z.number(),
-  /** By the measured bitrates. */
+  /** Estimated from the measured bitrates. */
   approximateBytes: z.number(),
   url: z.string(),
 });
 export type DownloadFile = z.infer<typeof DownloadFile>;
 
-/** With what a player joins its swarm. */
+/** What a player needs to join its swarm. */
 export const P2pSession = z.object({
   rules: P2pRules,
-  /** At the time of the answer: rules that change later come from the tracker, without it. Older edges do not tell. */
+  /**
+   * At the time of the response: later changes of rules arrive from the tracker without their sources. Absent from older edges.
+   */
   sources: P2pRuleSources.optional(),
   /** WebSocket URL of the tracker. */
   trackerUrl: z.string(),
-  /** Signed; names swarm, session and expiry. "" for who has not agreed. */
+  /** Signed; contains swarm, session and expiry. "" if the viewer has not agreed. */
   ticket: z.string(),
-  /** Present where viewers are asked: `isGiven` as in the request. Answers are stored per client. */
+  /** Present if consent is required: `isGiven` as in the request. Answers are stored per client. */
   consent: z.object({ clientId: z.string(), isGiven: z.boolean() }).optional(),
   iceServers: z.array(
     z.object({
@@ -130,13 +132,13 @@ export const PlaySession = z.object({
   live: PlayLive.optional(),
   /** For a live whose first viewers have no delay: the room where they get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
-  /** If the chat of a live is on: beside a running live, or the replay beside a recording. */
+  /** If chat is on: that of a running live, or the replay for a recording. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
   /** For a preview session: it counts nowhere, and meets no peers. */
   preview: OwnerPreview.optional(),
-  /** Playback token; it stands in every media URL. */
+  /** Playback token; part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
   /** The edge's clock at the answer: a viewer's own may be wrong by hours. */
@@ -167,7 +169,7 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** What viewers see of a video before they may watch it. */
+/** What viewers see of a video before they can watch it. */
 export const PlayPreview = z.object({
   /** Empty, without a picture, where rules would keep them out anyway. */
   title: z.string(),
@@ -183,7 +185,7 @@ export type PlayPreview = z.infer<typeof PlayPreview>;
 export const SegmentHashes = z.object({
   init: z.string(),
   segments: z.array(z.string().nullable()),
-  /** Number of the first of `segments`; 0 unless told. A live forgets old ones. */
+  /** Sequence number of the first of `segments`; 0 if absent. A live drops old ones. */
   from: z.number().int().optional(),
 });
 export type SegmentHashes = z.infer<typeof SegmentHashes>;

@@ -16,14 +16,14 @@ export const PluginSessionRequest = z.strictObject({
   /** The public key of a config. */
   key: Text.max(100),
   video: PluginVideoName.optional(),
-  /** Names the video where the page gives no name: by its path, without query and host. */
+  /** Identifies the video, by its path without host and query, if the page gives no name. */
   manifestUrl: Text.max(2_000).optional(),
   collection: CollectionName.optional(),
   /** The page that plays. */
   referrer: Text.max(2_000).default(""),
-  /** A running session that asks for a fresh token. */
+  /** A running session that requests a new token. */
   sessionId: z.uuid().optional(),
-  /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
+  /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),
   /** The version of the plugin. */

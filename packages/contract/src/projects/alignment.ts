@@ -3,7 +3,7 @@ import { FrameNumber } from "./comment.ts";
 
 /** Per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held at once. */
 export const ALIGNMENT_MAX_FRAMES = 100_000;
-/** Stretches that a comparison is stored as; one for each frame only where nothing goes on. */
+/** Maximum number of stored runs per comparison; only fully discontinuous versions have one run per frame. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
 /** Open comments of earlier versions that are answered at once. */
 export const CARRIED_MAX_COUNT = 2_000;
@@ -45,18 +45,18 @@ export const PackedAlignment = z.strictObject({
 export type PackedAlignment = z.infer<typeof PackedAlignment>;
 
 /**
- * - `waiting`: a video is not ready yet, or a worker has not compared them yet.
+ * - `waiting`: a video is not ready, or a worker has not compared them yet.
  * - `ready`
- * - `failed`: `reason` says why.
- * - `none`: there is nothing to compare; `reason` says why.
- * - `unrelated`: they were compared, and have nothing in common: two different films.
+ * - `failed`: `reason` has the cause.
+ * - `none`: there is nothing to compare; `reason` has the cause.
+ * - `unrelated`: compared, without anything in common: two different films.
  */
 export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none", "unrelated"] as const;
 export type AlignmentState = (typeof ALIGNMENT_STATES)[number];
 /**
- * - `first_version`: there is no version before.
- * - `video_missing`: the video of one of the two is in the trash, gone, or could not be encoded.
- * - `no_picture`: one of the two is sound alone, or a single frame.
+ * - `first_version`: there is no previous version.
+ * - `video_missing`: the video of one of the two is in the trash, deleted, or failed to encode.
+ * - `no_picture`: one of the two has only audio, or a single frame.
  * - `too_long`: one of the two has more than 100,000 frames.
  * - `unreadable`: a worker could not compare them.
  */
@@ -72,7 +72,7 @@ export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
 /** Frames a second, as a fraction. */
 const Rate = z.object({ num: z.number(), den: z.number() });
 
-/** Frames are those of the versions' own rates, both ends included, as comments have them. */
+/** Frame numbers at each version's own rate, both ends inclusive, like those of comments. */
 export const AlignmentView = z.object({
   state: z.enum(ALIGNMENT_STATES),
   reason: z.enum(ALIGNMENT_REASONS).nullable(),
@@ -110,11 +110,11 @@ export const AlignmentView = z.object({
 export type AlignmentView = z.infer<typeof AlignmentView>;
 
 /**
- * - `same`: the frame shows the picture that was commented on.
- * - `changed`: it shows that picture, graded, cropped, retouched, or not all of the range.
- * - `gone`: the picture is nowhere, or was missing in a version in between; the frame is the one in its place.
+ * - `same`: shows the frame that was commented on.
+ * - `changed`: shows that frame graded, cropped or retouched, or only part of the range.
+ * - `gone`: the frame no longer exists, or was missing in a version in between; shows the frame in its place.
  * - `whole`: the comment is about the version as a whole.
- * - `unplaced`: two versions on the way are not compared, yet or at all, or have nothing in common.
+ * - `unplaced`: two versions in between are not compared (yet), or have nothing in common.
  */
 export const CARRIED_KINDS = ["same", "changed", "gone", "whole", "unplaced"] as const;
 export type CarriedKind = (typeof CARRIED_KINDS)[number];
@@ -135,12 +135,12 @@ export const CarriedComment = z.object({
   author: z.object({ name: z.string(), isGuest: z.boolean() }),
   createdAt: z.string(),
   kind: z.enum(CARRIED_KINDS),
-  /** Null if there is none: `whole`, `unplaced`, and `gone` where a later version is not compared. */
+  /** Null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
   /** The pictures leave no doubt at any step since it was written, or since someone placed it. */
   isSure: z.boolean(),
-  /** The version in which its picture was first missing; null unless it is `gone`. */
+  /** The first version without the frame; null unless it is `gone`. */
   goneIn: z.number().nullable(),
   /** The user who confirmed or moved it in this version, and when; null if the comparison placed it. */
   placedBy: z.string().nullable(),
@@ -150,7 +150,7 @@ export type CarriedComment = z.infer<typeof CarriedComment>;
 
 export const PlaceCarried = z
   .strictObject({
-    /** The frame of its picture; null if the picture is gone. */
+    /** The matching frame; null if there is none. */
     frame: FrameNumber.nullable(),
     /** The last frame of a range. */
     endFrame: FrameNumber.nullable().default(null),

@@ -12,11 +12,11 @@ export const REVIEWERS_MAX_COUNT = 50;
 /** Per version; each change of mind is one. */
 export const DECISIONS_MAX_COUNT = 1_000;
 
-/** Replaces the reviewers of a version: those who are not named are not asked any more. */
+/** Replaces the reviewers of a version: omitted ones are removed. */
 export const SetReviewers = z.strictObject({
   /** Usernames of people in the project. */
   reviewers: z.array(CollaboratorName).max(REVIEWERS_MAX_COUNT),
-  /** Until when they are asked to decide; null for no limit. */
+  /** The deadline for decisions; null for none. */
   dueAt: Moment.nullable().default(null),
 });
 export type SetReviewers = z.infer<typeof SetReviewers>;
@@ -42,7 +42,7 @@ export const DecisionView = z.object({
   /** Username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
-  /** The video's file was replaced since: the decision is about what the version showed then, and counts no more. */
+  /** The video's file was replaced since: the decision refers to the earlier file and no longer counts. */
   isOfEarlierFile: z.boolean(),
 });
 export type DecisionView = z.infer<typeof DecisionView>;
@@ -54,7 +54,7 @@ export const ReviewerView = z.object({
   dueAt: z.string().nullable(),
   /** Their latest decision on the file that this version shows; null while they have made none. */
   decision: DecisionView.nullable(),
-  /** They are not in the project any more: nobody waits for them. */
+  /** They have left the project, so their decision is not awaited. */
   isGone: z.boolean(),
 });
 export type ReviewerView = z.infer<typeof ReviewerView>;
@@ -69,9 +69,9 @@ export const ApprovalView = z.object({
   history: z.array(DecisionView),
   /** The caller may choose reviewers. */
   mayAsk: z.boolean(),
-  /** The caller was asked, or may decide by their role. */
+  /** Whether the caller is a reviewer, or can decide because of their role. */
   mayDecide: z.boolean(),
-  /** The caller is asked for a decision and has made none. */
+  /** Whether the caller is a reviewer who has not decided yet. */
   isAwaited: z.boolean(),
 });
 export type ApprovalView = z.infer<typeof ApprovalView>;

@@ -30,7 +30,7 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
   wav: "audio/wav",
   pdf: "application/pdf",
 };
-/** A picture of more pixels is refused: decoded it takes 4 bytes a pixel. */
+/** Larger pictures are refused: decoded pictures take 4 bytes per pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
 /** For an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
@@ -39,26 +39,26 @@ export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
 /** For a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
-/** Custom and private rooms of one client. */
+/** Custom and private rooms per client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
-/** Of those, rooms with people added by hand. */
+/** How many of those can have members added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
 /** Rooms of chosen people that one person makes within 24 hours. */
 export const CHAT_ROOMS_A_DAY = 100;
-/** Bytes of files that people of one client have sent each other, in chat and with comments, whatever forwards share them. */
+/** Total size of files that users of one client have sent in chat and comments; a forwarded file counts once. */
 export const SENT_FILES_MAX_BYTES = 50_000_000_000;
 export const CHAT_PINS_MAX_COUNT = 100;
 export const CHAT_PAGE_SIZE = 10; // §9: messages and rooms
 export const CHAT_PAGE_MAX_SIZE = 100;
 /** Counted at most; a badge shows more than 10 as "10+" (§4). */
 export const CHAT_UNREAD_MAX_COUNT = 100;
-/** Rooms of one question for what was missed. */
+/** Maximum number of rooms per catch-up request. */
 export const CHAT_CATCH_UP_MAX_COUNT = 50;
-/** Messages, edits and reactions of one person in a second, on average over ten; the next is refused (`too_many_requests`). */
+/** Messages, edits and reactions per person and second, averaged over ten seconds; the next is refused (`too_many_requests`). */
 export const CHAT_ACTIONS_PER_SEC = 5;
 /** After this long, an unread message is mentioned in an email. */
 export const CHAT_MAIL_AFTER_MINUTES = 15;
-/** A person who writes is shown as such for so long after the last `chat.typing`. */
+/** How long a person is shown as typing after the last `chat.typing`. */
 export const CHAT_TYPING_SEC = 6;
 
 // The message that SPEC.md quotes (§5).
@@ -95,7 +95,7 @@ export const CHAT_ACTIONS = [
 ] as const;
 export type ChatAction = (typeof CHAT_ACTIONS)[number];
 
-/** Made by the page that writes, a uuid by preference; sent again, the message that is there is answered. */
+/** Created by the author's page, preferably a uuid; resending it returns the existing message. */
 export const ChatMessageId = Text.regex(/^[A-Za-z0-9_-]{1,64}$/, {
   error: "must be 1 to 64 letters, digits, hyphens and underscores",
 });
@@ -115,7 +115,7 @@ export const CreateChatMessage = z.strictObject({
   content: ChatText.min(1),
   /** The message that is answered. */
   replyMessage: z.preprocess(idIn, ChatMessageId.nullable().optional()),
-  /** Usernames of people in the room, who are notified even if they muted it. */
+  /** Usernames of room members, who are notified even if they muted the room. */
   mentions: z.array(CollaboratorName).max(CHAT_MENTIONS_MAX_COUNT).default([]),
   /** `@room`: everyone is mentioned. */
   mentionsRoom: z.boolean().default(false),
@@ -146,7 +146,7 @@ const digitsText = (max: number) =>
     (value) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value),
     z.number().min(0).max(max),
   );
-/** The fields beside the file; `type`, `extension`, `name` and `size` are what the page says, which the server checks. */
+/** The fields sent with the file; `type`, `extension`, `name` and `size` are the page's claims, which the server checks. */
 export const ChatFileFields = z.strictObject({
   messageId: ChatMessageId.optional(),
   /** Made by the page: sent again for the same message, the file is there once. */
@@ -190,7 +190,7 @@ export const ChatFile = z.object({
   extension: z.string(),
   /** Signed, at the edge; it expires within two days: a message that is read again has a new one. */
   url: z.string(),
-  /** The same without its origin. */
+  /** The path of the URL. */
   path: z.string(),
   /** An audio message. */
   audio: z.boolean(),
@@ -200,9 +200,9 @@ export const ChatFile = z.object({
   /** For a picture, in pixels. */
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** A small picture of it; null where there is none. */
+  /** Its thumbnail; null if there is none. */
   thumbnail: z.string().nullable(),
-  /** A PDF that opens with a password alone. */
+  /** Whether it is a PDF that requires a password. */
   isLocked: z.boolean(),
 });
 export type ChatFile = z.infer<typeof ChatFile>;
@@ -217,9 +217,9 @@ export const ChatMessageView = z.object({
   sender_id: z.string().nullable(),
   /** Their username, which stays. */
   sender: z.string(),
-  /** An administrator of the installation, who answers for support. */
+  /** Whether the author is an administrator of the installation who answers for support. */
   isAgent: z.boolean(),
-  /** Plain text, in which pages render Markdown; empty once it is deleted. */
+  /** Plain text, rendered as Markdown by pages; empty once deleted. */
   content: z.string(),
   /** ISO 8601, of the server. */
   timestamp: z.string(),
@@ -248,14 +248,14 @@ export const ChatMessageView = z.object({
   pinnedBy: z.string().nullable(),
   /** Place in the room. */
   position: z.number(),
-  /** Place of its last change among those of the room. */
+  /** Sequence number of its last change in the room. */
   seq: z.number(),
   /** The time of its last edit. */
   revision: z.number(),
 });
 export type ChatMessageView = z.infer<typeof ChatMessageView>;
 
-/** The same with who has seen it, by uuid of the user, each with `true`. */
+/** A message with the users who have seen it: each user's uuid with `true`. */
 export const SeenChatMessage = ChatMessageView.extend({ seen: z.record(z.string(), z.boolean()) });
 
 /** A room in a list, as the caller sees it. */
@@ -282,7 +282,7 @@ export const ChatRoomSummary = z.object({
   peopleCount: z.number(),
   lastMessage: ChatMessageView.nullable(),
   lastUpdated: z.string(),
-  /** Place of the last change: what came after it is asked for by `changes`. */
+  /** Sequence number of the last change: `changes` returns later ones. */
   seq: z.number(),
   /** Place of the last message. */
   lastPosition: z.number(),
@@ -290,7 +290,7 @@ export const ChatRoomSummary = z.object({
   readPosition: z.number(),
   /** Messages of others behind it; more than 100 are not counted. */
   unreadCount: z.number(),
-  /** The number of them that mention the caller. */
+  /** How many of them mention the caller. */
   mentionCount: z.number(),
   isMuted: z.boolean(),
   isStarred: z.boolean(),
@@ -328,7 +328,7 @@ export type ChatRoomChoices = z.infer<typeof ChatRoomChoices>;
 /** Messages in order, the oldest first. */
 export const ChatMessages = z.object({
   messages: z.array(ChatMessageView),
-  /** Whether there are older and newer ones than these. */
+  /** Whether there are older and newer messages. */
   hasBefore: z.boolean(),
   hasAfter: z.boolean(),
   /** The place of the room, as listed: `changes` continues from it. */
@@ -361,7 +361,7 @@ export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 /** The answer to `chat.enter`. */
 export type EnteredChat = { isIn: true; people: { user: string; state: ChatPresence }[] } | { isIn: false };
 
-/** The answer to `room`, `sendMessage` and `messageSeen`: `code` and `message` are those of calls. */
+/** The response to `room`, `sendMessage` and `messageSeen`, with the `code` and `message` of API calls. */
 export type ChatAnswer =
   | { ok: true; message?: ChatMessageView }
   | { ok: false; code: string; message: string };

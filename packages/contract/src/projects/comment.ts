@@ -23,7 +23,7 @@ export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
 const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
 const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
 
-/** Whether a range ends where it begins, or later. */
+/** Whether a range ends at or after its start. */
 const isInOrder = ({
   frame,
   endFrame,
@@ -34,7 +34,7 @@ const isInOrder = ({
 const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the first frame" };
 
 const NewComment = z.strictObject({
-  /** Made by the page: sent again, the comment that is there is answered. */
+  /** Created by the page: resending it returns the existing comment. */
   uuid: z.uuid(),
   /** Null is about the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
@@ -44,12 +44,12 @@ const NewComment = z.strictObject({
   drawing: Drawing.nullable().default(null),
   /** The comment that it answers; an answer to an answer belongs to the same thread. */
   parent: z.uuid().nullable().default(null),
-  /** Not shown to guests of review links; replies have it of their thread. */
+  /** Not shown to guests of review links. Replies have it of their thread; true is refused where guests see that. */
   isInternal: z.boolean().default(false),
-  /** Usernames of people in the project, who are notified. */
+  /** Usernames of project members, who are notified. */
   mentions: Mentions.default([]),
 });
-/** Guests mention nobody, and keep nothing from anyone. */
+/** Guests cannot mention anyone or write internal comments. */
 const OF_MEMBERS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(OF_MEMBERS);
 const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
@@ -86,11 +86,11 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const isOneEmoji = (text: string) =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
   [...graphemes.segment(text)].length === 1;
-/** One emoji as a reader sees it, with its skin tone and joiners. */
+/** A single emoji, including skin tone and joiners. */
 export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is no emoji" });
 
 const Author = z.object({
-  /** Username, or the name that a guest gave; it stays when the user is deleted. */
+  /** Username, or the name that a guest entered; kept if the user is deleted. */
   name: z.string(),
   isGuest: z.boolean(),
 });
@@ -104,7 +104,7 @@ export const CommentView = z.object({
   endFrame: z.number().nullable(),
   /** Empty once it is deleted. */
   text: z.string(),
-  /** The drawing has a call of its own. */
+  /** Whether it has a drawing, which is fetched separately. */
   hasDrawing: z.boolean(),
   /** The first comment of the thread; null of that comment itself. */
   parent: z.string().nullable(),
@@ -135,9 +135,9 @@ export const CommentView = z.object({
       preview: z
         .object({
           kind: z.enum(["picture", "video", "audio", "pdf"]),
-          /** Whether it has a small picture: its download with `small=true`. A PDF without one opens with a password alone. */
+          /** Whether it has a thumbnail: download it with `small=true`. A PDF without one requires a password. */
           hasPicture: z.boolean(),
-          /** Upright, in pixels; null of sound, and of a PDF that opens with a password alone. */
+          /** Upright, in pixels; null for audio, and for a PDF that requires a password. */
           width: z.number().nullable(),
           height: z.number().nullable(),
           /** In seconds; null for pictures, and if unknown. */

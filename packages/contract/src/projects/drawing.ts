@@ -6,11 +6,11 @@ export const DRAWING_SHAPES_MAX_COUNT = 200;
 export const DRAWING_POINTS_MAX_COUNT = 20_000;
 export const DRAWING_TEXT_MAX_LENGTH = 500;
 
-/** A share of the picture's width or height; a stroke may begin a little beside the picture. */
+/** A fraction of the picture's width or height; a stroke can start slightly outside the picture. */
 const Share = z.number().min(-0.5).max(1.5);
 /** `[x, y]`, from the picture's top left corner. */
 const Place = z.tuple([Share, Share]);
-/** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from what does not measure it. */
+/** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from devices that do not measure it. */
 const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
 
 const Look = {
@@ -23,7 +23,7 @@ const Look = {
 const betweenTwo = <const Kind extends "arrow" | "rectangle" | "ellipse">(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), from: Place, to: Place, ...Look });
 
-/** One shape of a drawing, in coordinates of the picture: it is as sharp at any size of the player. */
+/** One shape of a drawing in relative coordinates, sharp at any player size. */
 export const DrawingShape = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("pen"),

@@ -30,7 +30,7 @@ export const NewsView = z.object({
   kind: z.enum(NEWS_KINDS),
   at: z.string(),
   isRead: z.boolean(),
-  /** Username, or the name of a guest, who did it. */
+  /** Username, or name of the guest, who caused it. */
   by: z.string(),
   project: z.object({ uuid: z.string(), name: z.string() }),
   version: z.number(),
@@ -49,7 +49,7 @@ export const MarkNewsRead = z
     ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
     /** For those ids: false marks them as unread. */
     isRead: z.boolean().default(true),
-    /** All that are not newer than this one are read. */
+    /** Marks everything up to and including this one as read. */
     upTo: NewsId.optional(),
   })
   .refine(({ ids, upTo }) => ids !== undefined || upTo !== undefined, {
@@ -64,7 +64,7 @@ export const NewsSettings = z.strictObject({
   mail: z.enum(NEWS_MAIL_TIMES),
   /** Kinds that are not mailed; the list shows them all the same. */
   unmailed: z.array(z.enum(NEWS_KINDS)).max(NEWS_KINDS.length),
-  /** IANA name: the daily mail comes at 8:00 there. */
+  /** IANA name: the daily email is sent at 8:00 in this time zone. */
   timeZone: TimeZone,
 });
 export type NewsSettings = z.infer<typeof NewsSettings>;

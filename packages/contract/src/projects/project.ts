@@ -5,7 +5,7 @@ import { LooseMoment, Text } from "../text.ts";
 /** The roles in a project (§6), the strongest first. */
 export const PROJECT_ROLES = ["admin", "editor", "viewer"] as const;
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
-/** The standing of a person in a project: its owner is shown as such, and is never removed. */
+/** The standing of a person in a project; the owner cannot be removed. */
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
@@ -25,11 +25,11 @@ export const VERSION_KINDS = ["upload", "library", "cut"] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
 
 /**
- * - `playable`: it can be watched; better qualities may still be on their way.
- * - `preparing`: it is uploaded or encoded, and nothing can be watched yet.
- * - `failed`: it could not be uploaded or encoded.
- * - `trashed`: it is in the trash and can be restored.
- * - `deleted`: it is gone.
+ * - `playable`: can be watched; better qualities may still follow.
+ * - `preparing`: being uploaded or encoded; nothing can be watched yet.
+ * - `failed`: could not be uploaded or encoded.
+ * - `trashed`: in the trash, can be restored.
+ * - `deleted`: permanently deleted.
  */
 export const VERSION_VIDEO_STATES = ["playable", "preparing", "failed", "trashed", "deleted"] as const;
 export type VersionVideoState = (typeof VERSION_VIDEO_STATES)[number];
@@ -96,7 +96,7 @@ export const CreateVersion = z.strictObject({
   createdDate: LooseMoment.optional(),
   /** The next one by default; one that is there already is refused. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
-  /** Taken from the session: what is sent here is not kept. */
+  /** Taken from the session: a value in the request is ignored. */
   publisher: Text.max(200).optional(),
   kind: z.enum(VERSION_KINDS).default("library"),
 });
@@ -108,7 +108,7 @@ export const UpdateVersion = z.strictObject({
   uuidVideo: z.uuid().optional(),
   /** True makes it the version that the project opens with. */
   isCurrent: z.boolean().optional(),
-  /** The same as in the address, from programs that send a version back whole. */
+  /** The same as in the path, for clients that send a whole version back. */
   number: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
   publisher: Text.max(200).optional(),
 });
@@ -140,7 +140,7 @@ export const VersionVideo = z.object({
   uploadingPercent: z.number(),
   /** Viewers need a password, or wait for its start date; people of the project watch it all the same. */
   isLocked: z.boolean(),
-  /** Another file took the place of the one that was published as this version. */
+  /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),
   /** In seconds; null until it is known. */
   duration: z.number().nullable(),
@@ -210,9 +210,9 @@ export const ProjectPerson = z.object({
   /** The person's name; null when none was given. */
   name: z.string().nullable(),
   role: z.enum(PROJECT_STANDINGS),
-  /** Invited by themselves; the others are in it by their teams. */
+  /** Whether they were invited personally; others belong to it through their teams. */
   isDirect: z.boolean(),
-  /** Names of the teams by which they are in it. */
+  /** Names of the teams through which they belong to it. */
   teams: z.array(z.string()),
 });
 export type ProjectPerson = z.infer<typeof ProjectPerson>;

@@ -22,7 +22,7 @@ export const CreateReviewLink = z.strictObject({
   asksEmail: z.boolean().default(false),
   /** Null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
-  /** From then on nobody gets in or stays; null for no end. */
+  /** When the link stops admitting guests and ends their sessions; null for never. */
   endsAt: Moment.nullable().default(null),
   /** The only version that guests see; null is always the newest. */
   version: VersionNumber.nullable().default(null),
@@ -38,14 +38,14 @@ export const UpdateReviewLink = z.strictObject({
   revision: Revision,
   label: Label.optional(),
   asksEmail: z.boolean().optional(),
-  /** A new password, or none, ends the sessions of all who are in; left out keeps what is there. */
+  /** Setting or removing the password ends all guest sessions; if omitted, it stays. */
   password: LinkPassword.nullable().optional(),
   endsAt: Moment.nullable().optional(),
   version: VersionNumber.nullable().optional(),
   mayComment: z.boolean().optional(),
   mayDownload: z.boolean().optional(),
   hasWatermark: z.boolean().optional(),
-  /** A link that is off admits nobody and ends sessions. */
+  /** A disabled link admits nobody and ends all sessions. */
   isOn: z.boolean().optional(),
 });
 export type UpdateReviewLink = z.infer<typeof UpdateReviewLink>;
@@ -70,10 +70,10 @@ export const ReviewLinkView = z.object({
   mayComment: z.boolean(),
   mayDownload: z.boolean(),
   hasWatermark: z.boolean(),
-  /** Username of who made it; it stays when the user is deleted. */
+  /** Username of its creator; kept if the user is deleted. */
   createdBy: z.string(),
   createdAt: z.string(),
-  /** When a guest last called, to the minute; null when nobody came. */
+  /** When a guest last made a call, to the minute; null if none has. */
   lastUsedAt: z.string().nullable(),
   /** How many guests have entered. */
   guestCount: z.number(),
@@ -86,7 +86,7 @@ export const ReviewGuestView = z.object({
   uuid: z.string(),
   /** The name that they entered. */
   name: z.string(),
-  /** If the link asked for it, as typed: it is not verified. */
+  /** If the link asks for it, as entered: not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
   /** To the minute. */
@@ -103,7 +103,7 @@ export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.bo
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
   name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
-  /** If the link asks for it. */
+  /** Required if the link asks for it. */
   email: z.email().max(254).optional(),
   password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
 });

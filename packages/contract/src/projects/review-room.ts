@@ -3,7 +3,7 @@ import { FrameNumber } from "./comment.ts";
 import { DrawingShape } from "./drawing.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "./project.ts";
 
-/** The room of a project's version in which people see one another. */
+/** The room of a project version in which people see each other. */
 export const ReviewRoom = z.strictObject({
   project: z.uuid(),
   version: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT),
@@ -14,7 +14,7 @@ export type ReviewRoom = z.infer<typeof ReviewRoom>;
 export interface ReviewPresence {
   /** The id of the page only. */
   id: string;
-  /** The same of all pages of one person on the version: one of those pages, which tells nothing else of who it is. */
+  /** The same for all of a person's pages on the version, without revealing who they are. */
   person: string;
   /** Guests receive the names of guests only: others are empty. */
   name: string;
@@ -23,7 +23,7 @@ export interface ReviewPresence {
   isGuest?: boolean;
 }
 
-/** The position of a person's pointer, as shares of the picture's width and height; null beside the picture. */
+/** The position of a pointer, as fractions of the picture's width and height; null outside the picture. */
 export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
 export type ReviewPointer = z.infer<typeof ReviewPointer>;
 
@@ -35,7 +35,7 @@ export const LeaderState = z.strictObject({
 });
 export type LeaderState = z.infer<typeof LeaderState>;
 
-/** A drawing that is being made; a shape with the same id replaces the one before, null takes it away. */
+/** A shape of a drawing in progress; replaces the earlier shape with the same id; null removes it. */
 export const DraftShape = z.strictObject({ id: z.uuid(), shape: DrawingShape.nullable() });
 export type DraftShape = z.infer<typeof DraftShape>;
 

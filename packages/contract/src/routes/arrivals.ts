@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { ArrivalView, CreateArrival } from "../developers/arrival.ts";
+import { ArrivalUpload, ArrivalView, CreateArrival, CreateArrivalUpload } from "../developers/arrival.ts";
 import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+import { uploadRoutes } from "./videos.ts";
 
 const ArrivalId = z.object({ id: z.uuid() });
 
-/** Archives of other installations that a client takes in. */
+/** Importing archives of other installations into a client. */
 export const arrivalRoutes = {
   listArrivals: defineRoute({
     method: "GET",
@@ -23,6 +25,36 @@ export const arrivalRoutes = {
     body: CreateArrival,
     response: ArrivalView,
     status: 201,
+  }),
+  createArrivalUpload: defineRoute({
+    method: "POST",
+    path: "/api/arrivals/uploads",
+    guard: "manager",
+    scope: "noKey",
+    summary:
+      "Begin to upload the archive of another installation as a file, or resume the same file; it is taken in once all of it is here",
+    body: CreateArrivalUpload,
+    response: ArrivalUpload,
+    status: 201,
+  }),
+  getArrivalUpload: defineRoute({
+    method: "GET",
+    path: "/api/arrivals/{id}/chunks",
+    guard: "manager",
+    scope: "noKey",
+    summary: "List the stored chunks of an archive that is uploaded",
+    params: ArrivalId,
+    response: ArrivalUpload,
+  }),
+  uploadArrivalChunk: defineRoute({
+    method: "POST",
+    path: "/api/arrivals/{id}/chunks/{chunkNumber}",
+    guard: "manager",
+    scope: "noKey",
+    summary: "Upload one chunk of 5,000,000 bytes of an archive, in any order and any number of times",
+    params: z.object({ id: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
+    multipart: uploadRoutes.uploadChunk.multipart,
+    response: z.object({ received: z.number(), chunkCount: z.number(), isComplete: z.boolean() }),
   }),
   exportArrivalCodes: defineRoute({
     method: "GET",

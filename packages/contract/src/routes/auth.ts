@@ -3,7 +3,7 @@ import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../accounts
 import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 
-/** A session that was opened: the credential goes into the authorization header of every other call. */
+/** An opened session: all other calls send the credential in the authorization header. */
 const OpenedSession = z.object({
   credential: z.string(),
   expiresAt: z.string(),

@@ -28,6 +28,14 @@ export const billingRoutes = {
     params: z.object({ month }),
     response: MonthBill,
   }),
+  exportBilledRows: defineRoute({
+    method: "GET",
+    path: "/api/billing/months/{month}/rows",
+    guard: "manager",
+    scope: "noKey",
+    summary: "Download the rows from which a month is billed, by hour and video, as CSV",
+    params: z.object({ month }),
+  }),
   getBudget: defineRoute({
     method: "GET",
     path: "/api/billing/budget",

@@ -28,7 +28,7 @@ export const captionRoutes = {
     params: VideoId,
     response: z.object({
       tracks: z.array(CaptionTrack),
-      /** Subtitles that are embedded in the source; `none` where there is no source of its own. */
+      /** Subtitles embedded in the source; `none` if the video has no source of its own. */
       extraction: z.object({
         state: z.enum(["none", "waiting", "done", "failed"]),
         unconvertible: z.array(UnconvertibleSubtitle),
@@ -52,7 +52,7 @@ export const captionRoutes = {
         isDefault: z.enum(["true", "false"]).default("false"),
       }),
     },
-    /** `charset`: how the file was read; `notes`: what was left out or moved, a hundred at most. */
+    /** `charset`: the charset in which the file was read; `notes`: omitted or shifted cues, at most a hundred. */
     response: CaptionTrack.extend({ charset: z.string(), notes: z.array(CaptionNote) }),
     status: 201,
   }),

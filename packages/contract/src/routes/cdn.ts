@@ -37,8 +37,8 @@ export const CdnEntryListQuery = PageQuery.extend({
 export type CdnEntryListQuery = z.infer<typeof CdnEntryListQuery>;
 
 /**
- * Addresses under which our edges serve files of a client's own server. Without an active subscription each call but those that
- * read, pause and delete answers `cdn_subscription_required`.
+ * Addresses under which the edges serve files from a client's own server. Without an active subscription, all calls except
+ * reading, pausing and deleting fail with `cdn_subscription_required`.
  */
 export const cdnRoutes = {
   listCdnEntries: defineRoute({

@@ -42,7 +42,7 @@ const SearchWords = Text.trim().min(1).max(200);
 export const ChatRoomListQuery = z.strictObject({
   cursor: Cursor,
   limit: limit(50),
-  /** Rooms of these alone: "team" are those of teams and projects. */
+  /** Only rooms of this kind; "team" includes rooms of projects. */
   kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
   /** The rooms that the caller archived, which are in no other list. */
   isArchived: z.enum(["true", "false"]).default("false"),
@@ -51,17 +51,17 @@ export const ChatRoomListQuery = z.strictObject({
 });
 export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 
-/** If there are several, the first applies; without any, the latest messages are listed. */
+/** If several are given, the first applies; if none, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
   /** The messages before this place. */
   before: Place.optional(),
   /** The messages after it. */
   after: Place.optional(),
-  /** Half of them before it, and half from it on. */
+  /** Half of the page before it, the rest from it on. */
   around: Place.optional(),
-  /** The same around a message. */
+  /** Around this message. */
   aroundMessage: ChatMessageId.optional(),
-  /** The same around the first message since then. */
+  /** Around the first message at or after this time. */
   aroundDate: LooseMoment.optional(),
   limit: limit(50),
 });

@@ -136,7 +136,7 @@ const account = {
   }),
 };
 
-/** The lists that say who may watch; a list of countries or addresses that is empty restricts nothing. */
+/** The lists that decide who can watch; an empty list of countries or addresses does not restrict anything. */
 export const Authorizations = z.object({
   /** Uuids of the only videos that play; empty for all. */
   authorizedVideos: z.array(z.uuid()).max(VIDEOS_MAX_COUNT),
@@ -144,7 +144,7 @@ export const Authorizations = z.object({
   unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   /** Whether viewers behind a VPN or a proxy may watch. */
   authorizedVPNs: z.boolean(),
-  /** Addresses for which the answer to VPNs is the opposite. */
+  /** Exceptions: addresses for which the VPN rule is inverted. */
   authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   authorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
   unauthorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),

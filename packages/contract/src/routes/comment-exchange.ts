@@ -33,9 +33,9 @@ const Switch = z.enum(["true", "false"]);
 const file = {
   file: "file",
   fields: z.strictObject({
-    /** By the ending of the file's name without it. */
+    /** If omitted, derived from the file's extension. */
     format: z.enum(COMMENT_IMPORT_FORMATS).optional(),
-    /** Whether a file of another frame rate is brought to that of the video; without it such a file is refused. */
+    /** Whether to convert a file with another frame rate to that of the video; such files are refused otherwise. */
     convertRate: Switch.default("false"),
     /** Whether comments are hidden from guests; our own exports state it. */
     isInternal: Switch.default("false"),

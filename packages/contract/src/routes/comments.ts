@@ -56,7 +56,7 @@ export const commentRoutes = {
       seq: z.number(),
       /** Changes up to here were read by the caller. */
       readSeq: z.number(),
-      /** Comments of others that were written after what the caller read. */
+      /** Comments by others since the caller last read them. */
       unreadCount: z.number(),
     }),
   }),
@@ -168,7 +168,7 @@ export const commentRoutes = {
     summary: "Download a file of a comment; pictures may be shown, everything else is data",
     params: CommentId.extend({ attachment: z.uuid() }),
     query: z.strictObject({
-      /** The small picture of it that a worker made; 404 where there is none. */
+      /** Requests the thumbnail made by a worker; 404 if there is none. */
       small: z.enum(["true", "false"]).optional(),
     }),
   }),
@@ -197,8 +197,8 @@ export const commentRoutes = {
 const TokenField = { token: Text.max(500).optional() };
 
 /**
- * The annotations service of SPEC §7. Its calls stand outside `/api`; their token may be in the `authorization` header, in the query
- * (`?token=`) or in the body (`token`).
+ * The annotations service of SPEC §7. Its calls are outside `/api`; the token can be in the `authorization` header, the query
+ * (`?token=`) or the body (`token`).
  */
 export const annotationRoutes = {
   listAnnotations: defineRoute({

@@ -30,7 +30,7 @@ export const cutRoutes = {
     response: z.object({
       /** With `transcode`: the nearest frames. */
       accurate: PlannedRange,
-      /** Without it: outwards to the key frames that its segments begin with. */
+      /** The range without re-encoding: extended to the key frames at the segment boundaries. */
       fast: PlannedRange,
     }),
   }),

@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 
 const ExitId = z.object({ id: z.uuid() });
 
-/** All that a client has here, as one archive. */
+/** All of a client's data, as one archive. */
 export const exitRoutes = {
   listExits: defineRoute({
     method: "GET",

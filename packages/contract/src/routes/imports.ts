@@ -29,7 +29,7 @@ export const importRoutes = {
     summary: "Send a list of videos as CSV or JSON; it is read and checked, and nothing is fetched yet",
     multipart: {
       file: "file",
-      /** By the name of the file when it is left out. */
+      /** If omitted, derived from the file name. */
       fields: z.strictObject({ format: z.enum(IMPORT_LIST_FORMATS).optional() }),
     },
     response: ImportView,

@@ -18,7 +18,7 @@ const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 /** Messages that one answer lists at most. */
 export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
 
-/** The chat beside a live. Every call returns `video_not_found` for other videos. */
+/** The chat of a live. Every call fails with `video_not_found` for other videos. */
 export const liveChatRoutes = {
   getLiveChat: defineRoute({
     method: "GET",
@@ -56,12 +56,12 @@ export const liveChatRoutes = {
     query: z.strictObject({
       since: Place.optional(),
       before: Place.optional(),
-      /** `held`: those that wait for a moderator; `questions`: those that nobody has answered. */
+      /** `held`: messages awaiting a moderator; `questions`: unanswered ones. */
       only: z.enum(["all", "held", "questions"]).default("all"),
     }),
     response: z.object({
       messages: z.array(ModeratedLiveChatMessage),
-      /** The place from which `since` continues. */
+      /** The position from which `since` continues. */
       seq: z.number(),
       hasMore: z.boolean(),
     }),

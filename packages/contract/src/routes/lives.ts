@@ -15,10 +15,12 @@ import { VideoId } from "./videos.ts";
 export const PublishAddress = z.object({
   /** The server, as encoders ask for it: `rtmp://host:1935/live`. */
   url: z.string(),
-  /** The same by TLS, `rtmps://host:1936/live`; null where that is not offered beside it. */
+  /** The RTMPS address, `rtmps://host:1936/live`; null if not offered. */
   secureUrl: z.string().nullable(),
   streamKey: z.string(),
-  /** All that an encoder has to know to publish by SRT, with the key: `srt://host:9710?streamid=…&passphrase=…`; null where that is not offered. */
+  /**
+   * The full address for publishing by SRT, including the key: `srt://host:9710?streamid=…&passphrase=…`; null if not offered.
+   */
   srtUrl: z.string().nullable(),
   /** The address for recordings of browsers, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
@@ -27,7 +29,7 @@ export const PublishAddress = z.object({
     .object({
       /** WebSocket of the room (`DirectRequest`). */
       url: z.string(),
-      /** With it a page films the live; asked for again with each connection. Never to be logged. */
+      /** Authorises a page to publish the live; requested again for each connection. Must never be logged. */
       pass: z.string(),
       /** The media also go to `captureUrl`; otherwise it only learns that someone publishes (`media: none`). */
       isRecorded: z.boolean(),
@@ -57,7 +59,7 @@ export const ExternalStreamStats = z.object({
 });
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;
 
-/** Which target; all of them when left out. */
+/** The target; all targets if omitted. */
 const WhichStream = z.strictObject({ uuid: z.uuid().exactOptional() });
 
 const externalStreams = {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { PaymentMeans } from "../billing/payments.ts";
 import { defineRoute } from "../route.ts";
 
-/** The provider's id of it; it is part of the address to which the provider returns the browser. */
+/** The provider's id; part of the address to which the provider redirects the browser. */
 const CheckoutId = z.string().regex(/^cs_[A-Za-z0-9_]{1,200}$/, "is not the id of a checkout");
 
-/** How a client pays for the CDN subscription, for its managers. Cards and accounts are typed at the provider alone. */
+/** Payment of a client's CDN subscription, for its managers. Card and account numbers are entered only at the provider. */
 export const paymentRoutes = {
   getPaymentMeans: defineRoute({
     method: "GET",

@@ -18,7 +18,7 @@ export const PluginVideoItem = z.object({
   uuid: z.string(),
   /** The page's name for it. */
   name: z.string(),
-  /** Empty where nobody gave one: the name is shown then. */
+  /** Empty if not set: the name is shown instead. */
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
@@ -36,7 +36,7 @@ export const PluginVideoItem = z.object({
 });
 export type PluginVideoItem = z.infer<typeof PluginVideoItem>;
 
-/** Media on another CDN. Its config is that of the page that plays it: rules are shown as if that said nothing. */
+/** Media on another CDN. Their config is that of the page that plays them: rules are shown as if the config set none. */
 export const PluginVideoView = PluginVideoItem.extend({
   ...VideoRulesView.omit({ config: true, revision: true, collection: true }).shape,
 });
@@ -45,7 +45,7 @@ export type PluginVideoView = z.infer<typeof PluginVideoView>;
 /** Days (UTC) over which sessions are counted by version, today included. */
 export const PLUGIN_VERSIONS_DAYS = 7;
 
-/** Sessions that pages began with the plugin, as the plugin says its version; robots are not counted. */
+/** Sessions that pages started with the plugin, by the version it reports; robots are not counted. */
 export const PluginVersions = z.object({
   sessions: z.number(),
   /** The outdated versions. */
@@ -62,12 +62,12 @@ export const PluginVersions = z.object({
 });
 export type PluginVersions = z.infer<typeof PluginVersions>;
 
-/** Fields that the list can be sorted by: its own, and all figures. */
+/** The sort fields of the list: its own fields, and all figures. */
 export const PLUGIN_SORT_FIELDS = ["createdAt", "title", "lastReportedAt", ...FIGURE_SORT_FIELDS] as const;
 export type PluginSortField = (typeof PLUGIN_SORT_FIELDS)[number];
 
 const PluginListQuery = PageQuery.extend({
-  /** With the keywords title, tags and description; words without one look for title and name. */
+  /** Supports the keywords title, tags and description; other words search title and name. */
   search: Text.max(300).optional(),
   tags: json(z.array(Text.max(100)).max(20)).optional(),
   excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
@@ -139,9 +139,9 @@ export const pluginVideoRoutes = {
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
-    // No revision: reports of the SDK raise it every few minutes. Each part is changed by itself.
+    // Without a revision: SDK reports increase it every few minutes. Each part is changed separately.
     body: Changes.extend({
-      /** Empty takes it back: the name is shown again. */
+      /** If empty, the name is shown again. */
       title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),
       description: Description.optional(),
       tags: Tags.optional(),

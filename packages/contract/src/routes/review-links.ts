@@ -126,7 +126,7 @@ export const guestRoutes = {
     params: OfVersion,
     response: z.object({
       uuid: z.string(),
-      /** Goes into the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
+      /** For the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
       pass: z.string(),
       expiresAt: z.string(),
     }),

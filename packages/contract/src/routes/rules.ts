@@ -34,7 +34,7 @@ import { VideoId } from "./videos.ts";
 const Id = z.object({ id: z.uuid() });
 const SearchQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
 export const CollectionListQuery = SearchQuery.extend({
-  /** The client that is looked at; the caller's own where it is left out. */
+  /** The client to inspect; the caller's own if omitted. */
   client: z.uuid().optional(),
 });
 export type CollectionListQuery = z.infer<typeof CollectionListQuery>;
@@ -92,7 +92,7 @@ const HAS_OWN_CALL = {
 const ClientRuleChanges = RuleChanges.omit(HAS_OWN_CALL);
 export const ClientRulesView = z.object({
   rules: DeliveryRules.omit(HAS_OWN_CALL).partial(),
-  /** In which active times are meant. */
+  /** The time zone of weekly times. */
   timeZone: z.string(),
   /** Search engines may list the pages of videos that everyone may watch. */
   isIndexed: z.boolean(),

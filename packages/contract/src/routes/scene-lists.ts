@@ -16,7 +16,7 @@ export const SCENE_LIST_SORT_FIELDS = [
   "sceneCount",
 ] as const;
 export const SceneListQuery = PageQuery.extend({
-  /** Looks at title and description. */
+  /** Searches title and description. */
   search: Text.trim().max(200).optional(),
   sort: sortBy(SCENE_LIST_SORT_FIELDS).optional(),
 });
@@ -72,7 +72,7 @@ export const sceneListRoutes = {
       ...fields,
       revision: Revision,
       title: Title.optional(),
-      /** All of them, in their new order. Those that stay are not encoded again; those in error are. */
+      /** All scenes in their new order. Unchanged ones are not re-encoded, unless they failed. */
       scenes: Scenes.optional(),
     }),
     response: SceneListView,

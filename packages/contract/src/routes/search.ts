@@ -134,7 +134,7 @@ const searches = {
   }),
 } as const;
 
-/** The calls that programs make to Elasticsearch besides its search. */
+/** Calls that Elasticsearch clients make besides searching. */
 const besideSearches = {
   searchInfo: defineRoute({
     method: "GET",

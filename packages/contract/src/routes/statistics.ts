@@ -24,7 +24,7 @@ import {
 } from "../insight/statistics-sessions.ts";
 import { defineRoute } from "../route.ts";
 
-/** The data of the analytics pages. The calls named in the spec are those of the search. */
+/** The data of the analytics pages. The calls named in the specification are part of the search. */
 export const statisticsRoutes = {
   getStatisticsTotals: defineRoute({
     method: "GET",

@@ -6,10 +6,10 @@ import { defineRoute } from "../route.ts";
 import { decimals, digits, Text } from "../text.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
-/** A link that stands for its holder until then. */
+/** Anyone with the link can use it until then. */
 const Expiry = { expiresAt: z.string() };
 
-/** A place from which the video is served. */
+/** A location from which the video is served. */
 const Copy = z.object({ name: z.string(), url: z.string(), ready: z.boolean() });
 
 /** The file that is to replace the media of a video. Until then the video stays as it is. */
@@ -61,7 +61,7 @@ const thumbnails = {
     response: z.object({
       storyboard: z
         .object({
-          /** False while only the beginning has pictures: those of the whole follow its encoding. */
+          /** False while previews exist only for the start: those of the whole video follow its encoding. */
           isWhole: z.boolean(),
           /** Addresses of pictures that hold many tiles each. */
           sheets: z.array(z.string()),
@@ -149,7 +149,7 @@ const replacements = {
     params: VideoId,
     response: z.object({
       replacement: Replacement.nullable(),
-      /** Which media the video has now: another number once they were replaced. */
+      /** Increases when the video's media are replaced. */
       generation: z.number().int(),
     }),
   }),

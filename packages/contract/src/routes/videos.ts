@@ -74,7 +74,7 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
-/** One of them, or a list. */
+/** A single value or a list. */
 const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
@@ -87,14 +87,14 @@ const VideoFilter = json(
     /** Lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
-    /** The same under the name of the field (§3); of both, what both admit. */
+    /** The same under the field's name (§3); if both are given, both apply. */
     encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
-    /** Any of them. */
+    /** Matches any of them. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
-    /** Any of them. */
+    /** Matches any of them. */
     categories: z.array(z.uuid()).max(50).optional(),
-    /** Only videos that nest under no other of the same list; their children are asked for by `parent`. */
+    /** Only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
     /** Only what nests under this video: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),
@@ -102,9 +102,9 @@ const VideoFilter = json(
     archiveLive: z.uuid().optional(),
     /** The cuts of this video. */
     inAndOutOrigin: z.uuid().optional(),
-    /** Username of who made it. */
+    /** Username of its creator. */
     user: Text.max(200).optional(),
-    /** All of them, as `tags` of the query. */
+    /** Matches all of them, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
     /** Like `client` in the query. */
     client: z.uuid().optional(),
@@ -119,7 +119,7 @@ export const VideoListQuery = PageQuery.extend({
   excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
-  /** Whose videos, for an administrator; others see those of their own client. */
+  /** For administrators: the client whose videos to list. Other users always see their own client's. */
   client: z.uuid().optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
@@ -130,7 +130,7 @@ const CreateVideo = z.strictObject({
   title: Title,
   type: z.enum(["vod", "live"]).default("vod"),
   originalname: Text.max(500).optional(),
-  /** Size of the file that will be sent in chunks; without it, the chunk with the end flag tells. */
+  /** Size of the file to be sent in chunks; if omitted, the chunk with the end flag determines it. */
   size: sizeBytes.optional(),
   /** Recognises the same file when it is chosen again: size, date and name, or a hash. */
   fingerprint: Text.max(300).optional(),
@@ -361,7 +361,7 @@ export const uploadRoutes = {
     multipart: {
       file: "video",
       fields: z.strictObject({
-        /** SHA-256 of the chunk, hex; a chunk that comes with one is taken only if it arrived undamaged. */
+        /** SHA-256 of the chunk, in hex; the chunk is accepted only if it matches. */
         checksum: z
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")

@@ -38,7 +38,7 @@ export const MediaInfo = z.strictObject({
     endSec: z.number().optional(),
     /** From the first frame, as stored in the file; not checked. */
     timecode: z.string().optional(),
-    /** Decided where the file does not tell; unknown in older plans, whose rungs are not tagged. */
+    /** Chosen by us if the file does not specify it; absent from older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
   }),
   audio: z.array(
@@ -53,9 +53,9 @@ export const MediaInfo = z.strictObject({
       side: z.enum(["left", "right"]).optional(),
     }),
   ),
-  /** The index of the file stands before its media, so that it plays while it arrives. */
+  /** The index of the file comes before its media, so that it can play while it arrives. */
   isFaststart: z.boolean(),
-  /** Nothing in the file says how long it is: what counts are the facts of its continuous copy. */
+  /** The file does not state its length: the facts of its continuous copy apply. */
   isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
@@ -105,8 +105,8 @@ export const AudioPart = Piece.pick({ segmentFrom: true, segmentTo: true, source
 export type AudioPart = z.infer<typeof AudioPart>;
 
 /**
- * Everything that decides what the encoding of one generation makes, so that a piece is a function of the plan.
- * `segmentStartsSec` has one entry a segment and the end of the last one.
+ * Everything that determines the output of one generation's encoding, so that each piece is a function of the plan.
+ * `segmentStartsSec` has the start of each segment, and the end of the last one.
  */
 export const EncodePlan = z.strictObject({
   version: z.literal(1),
@@ -152,18 +152,18 @@ export const TrackOutput = z.strictObject({
   codecs: z.string(),
   init: ByteRange,
   segments: z.array(Segment),
-  /** Bound of the plan for its segments, rounded: what a growing HLS playlist may not change. */
+  /** The plan's upper bound for segment lengths, rounded: a growing HLS playlist must not change it. */
   targetDurationSec: z.number().int().optional(),
   /** Other init segments, which parts that were encoded apart need. */
   moreInits: z.array(ByteRange).optional(),
-  /** Times in the segments minus times of the video: what is cut out of a video keeps the times that it had there. */
+  /** Segment times minus video times: media cut from a video keep their original times. */
   mediaOffsetSec: z.number().optional(),
 });
 export type TrackOutput = z.infer<typeof TrackOutput>;
 
 /**
- * The segment index of one track: playlists, byte ranges and hashes derive from it. Written to the media store under a
- * name that holds its version, so that it never changes.
+ * The segment index of one track, from which playlists, byte ranges and hashes are derived. Stored in the media store under a
+ * name that contains its version, so that it never changes.
  */
 export const SegmentIndex = z.strictObject({
   trackId: z.string(),

@@ -1,10 +1,10 @@
 /**
- * A row of the ClickHouse table `metered_hours`: what one run of an edge counted for the bill, of a client's video and hour.
- * Its counters only grow, so the latest `version` of (client, hour, video, meter) counts and a repeat changes nothing.
+ * A row of the ClickHouse table `metered_hours`: what one run of an edge counted for billing, per video of a client and hour.
+ * Counters only grow, so the latest `version` of (client, hour, video, meter) counts, and repeats change nothing.
  */
 export interface MeteredHourRow {
   client_uuid: string;
-  /** The uuid of a video of ours, else what its page calls it. */
+  /** The uuid of a hosted video, otherwise the name its page uses. */
   video_uuid: string;
   /** Its start, seconds since 1970, UTC. */
   hour: number;
@@ -18,15 +18,15 @@ export interface MeteredHourRow {
   /** The bytes that sessions report from peers, as far as plausible, and those that sessions report to have sent. */
   bytes_peer: number;
   bytes_up: number;
-  /** The most that one session got and gave together: nobody is its own peer. */
+  /** The largest total received and sent by one session: nobody is their own peer. */
   bytes_most: number;
   /** The plausible claims of a session's media beyond the usual, or beyond a quota. Kept, and not billed. */
   bytes_unverified: number;
-  /** How much one address had used of what is billed of an address in an hour, at most, in percent. */
+  /** The highest share of the hourly billing limit that one address used, in percent. */
   address_percent: number;
 }
 
-/** The table that edges write and the api reads. Kept for ever: invoices are made of it. A row a video and hour, so it is small. */
+/** Written by edges and read by the api. Kept forever: invoices are based on it. Small, with one row per video and hour. */
 export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
@@ -37,15 +37,15 @@ export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
 ORDER BY (client_uuid, hour, video_uuid, meter)`;
 
 /**
- * A row of the ClickHouse table `cdn_hours`: what one run of an edge counted of a CDN entry in an hour. Its counters only grow,
- * so the latest `version` of each (client, entry, hour, country, status class, cache, meter) counts and a repeat changes nothing.
+ * A row of the ClickHouse table `cdn_hours`: what one run of an edge counted for a CDN entry in an hour. Counters only grow, so
+ * the latest `version` of each (client, entry, hour, country, status class, cache, meter) counts, and repeats change nothing.
  */
 export interface CdnHourRow {
   client_uuid: string;
   entry_uuid: string;
   /** Its start, seconds since 1970, UTC. */
   hour: number;
-  /** ISO 3166 alpha-2 of who asked; "" where unknown, and for what the edge fetched. */
+  /** ISO 3166 alpha-2 country of the requester; "" if unknown, and for the edge's own fetches. */
   country: string;
   /** 2 to 5: the first digit of the answer's status. */
   status_class: number;
@@ -61,7 +61,7 @@ export interface CdnHourRow {
   bytes_origin: number;
 }
 
-/** Kept forever, like `metered_hours`: the statistics beside invoices. */
+/** Kept forever, like `metered_hours`: statistics that accompany invoices. */
 export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), entry_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), country LowCardinality(String) CODEC(ZSTD(1)),
@@ -72,8 +72,8 @@ export const CDN_HOURS_DDL = `CREATE TABLE IF NOT EXISTS cdn_hours (
 ORDER BY (client_uuid, entry_uuid, hour, country, status_class, cache, meter)`;
 
 /**
- * How much more viewers may say to have got from peers than these say to have given: the last beacon of a page that was
- * closed is lost now and then. What is beyond is billed to nobody.
+ * By how much the reported received peer bytes may exceed those reported as sent: the last beacon of a closed page is sometimes
+ * lost. Anything beyond is not billed.
  */
 const PEERS_TOLERANCE = 1.05;
 
@@ -90,9 +90,10 @@ export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), to
 const KEPT = "INTERVAL 90 DAY";
 
 /**
- * The table that edges write and the api reads: a row of `SessionMinuteRow` a session and minute, of which the latest version
- * counts. Seconds are decimals, so that their sums are exact to the millisecond in any order. A partition a day, and by
- * the hour in it: the last hour of a client is read without what was before it (555,000 minutes a day: 176 → 57 ms). On a cluster the engine clause alone differs.
+ * Written by edges and read by the api: one `SessionMinuteRow` per session and minute, of which the latest version counts.
+ * Seconds are decimals, so that sums are exact to the millisecond in any order. Partitioned by day and sorted by hour within it:
+ * a client's last hour is read without the earlier ones (555,000 minutes a day: 176 → 57 ms). On a cluster, only the engine
+ * clause differs.
  */
 export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)), session_uuid String CODEC(ZSTD(1)),
@@ -125,7 +126,7 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
 ORDER BY (client_uuid, toStartOfHour(minute), video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;
 
 /**
- * The same of sessions whose browser says that it is a robot, such as a search engine's: no figure reads it but how many there
- * were. `browser` is the robot's name.
+ * The same table for sessions whose browser identifies itself as a robot, such as a search engine's: used only for the number of
+ * robot sessions. `browser` is the robot's name.
  */
 export const ROBOT_MINUTES_DDL = SESSION_MINUTES_DDL.replace("session_minutes", "robot_minutes");

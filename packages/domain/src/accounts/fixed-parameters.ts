@@ -17,17 +17,17 @@ interface Bound {
   fixedParameters: ApiKeyParameters;
 }
 
-/** Applies a key to a body: returns it with the fixed parameters, or every field that contradicts them. */
+/** Applies a key's fixed parameters to a body: returns the completed body, or every field that contradicts them. */
 type KeyedBody = { body: unknown } | { faults: FieldError[] } | { missing: Scope };
 
-/** Among the limits of a key, those on created and changed objects, not on the videos it can access. */
+/** Whether a key has limits on the objects it creates and changes, as opposed to the videos it can access. */
 const hasForMakers = ({ tag, config, inputQualities, maxSizeBytes, titlePrefix }: ApiKeyParameters) =>
   [tag, config, inputQualities, maxSizeBytes, titlePrefix].some((parameter) => parameter !== undefined);
 
-/** Calls into whose bodies fixed parameters are merged. */
+/** Calls whose bodies get the fixed parameters. */
 const MERGED: readonly RouteSpec[] = [routes.createVideo, routes.createVideos, routes.updateVideo];
 
-/** Calls that change nothing that a fixed parameter is about. What is not here is refused to keys that have some. */
+/** Calls that no fixed parameter affects. Any call in neither list is refused to keys with fixed parameters. */
 const UNTOUCHED: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.getUpload,
@@ -61,12 +61,12 @@ const UNTOUCHED: readonly RouteSpec[] = [
   routes.getExternalStreams,
 ];
 
-/** If a route names its video, and nothing else does. */
+/** Routes that identify their video in the path. */
 const OF_VIDEO = /^\/api\/(?:videos|customThumbnail|replacevideo|trash)\/\{(id|uuid)\}/;
 
 /**
- * Whether a key's fixed parameters let it call a route at all. A key of some videos makes calls about one of them, and asks for
- * figures by search, which is confined to them.
+ * Whether a key's fixed parameters allow it to call a route at all. A key limited to some videos can call routes about one of
+ * them, and searches analytics, which are restricted to those videos.
  * @param params of the address.
  */
 export function isWithinFixed(
@@ -90,13 +90,13 @@ function isOfVideos(
   return typeof uuid === "string" && videos.includes(uuid.toLowerCase());
 }
 
-/** Whether a key has something to say of the bodies of a route. */
+/** Whether a key's fixed parameters can change or reject the bodies of a route. */
 export const readsBody = (route: RouteSpec): boolean => MERGED.includes(route);
 
 /**
- * A body as a key sends it: its tag is added, its qualities are set and its prefix stands before the title. What contradicts them is
- * named, never dropped. Files and lives are made by keys that may upload, or run lives.
- * @param body as the schema of the route reads it.
+ * Applies a key to a request body: adds its tag, sets its qualities and prepends its title prefix. Contradicting fields are
+ * reported, never dropped. Creating files requires the right to upload, creating lives the right to run lives.
+ * @param body as parsed by the route's schema.
  */
 export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody {
   if (route === routes.createVideo) return bindNew(key, body as Wanted, "");
@@ -166,7 +166,9 @@ function qualityFaults(
 const textOf = (qualities: NonNullable<ApiKeyParameters["inputQualities"]>) =>
   qualities === OPTIMIZED_QUALITIES ? qualities : JSON.stringify(qualities);
 
-/** Chunks are held to the size that was announced, so it is announced; of a file that is fetched nobody knows it before. */
+/**
+ * The size must be declared, since chunks are checked against it. The size of a file fetched from a URL is not known in advance.
+ */
 function sizeFaults({ size, url }: Wanted, max: number | undefined): FieldError[] {
   if (max === undefined) return [];
   if (url !== undefined)

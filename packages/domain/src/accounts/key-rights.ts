@@ -7,15 +7,15 @@ export const mayKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
   scopesOf(route).some((scope) => scopes.includes(scope));
 
 /**
- * With which roles a key calls a route: those that the route asks for, and where every member may call, an editor's for keys that
- * may change what the route shows, so that they see what they change. Never the platform's administration.
+ * The roles with which a key calls a route: those that the route requires. Where any member may call, a key that can change what
+ * the route shows gets the editor's role, so that it sees what it changes. Never the platform administrator's.
  * @example rolesOfKey({ guard: "member", scope: "videos:read" }, ["videos:read", "videos:write"]) // ["editor"]
  */
 export function rolesOfKey(route: Called, scopes: readonly Scope[]): Role[] {
   if (!mayKeyCall(route, scopes)) return [];
   if (route.guard === "manager" || route.guard === "editor") return [route.guard];
   const areas = scopesOf(route).map((scope) => scope.split(":", 1)[0]);
-  // People with only this role may only read analytics: it cannot be a member's.
+  // This role restricts its user to analytics, so a key with it cannot pass as a member.
   if (areas.includes("analytics")) return route.guard === "member" ? [] : ["readAnalytics"];
   return areas.some((area) => scopes.some((scope) => scope === `${area}:write`)) ? ["editor"] : [];
 }

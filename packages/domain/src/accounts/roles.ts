@@ -1,8 +1,8 @@
 import { type CollaboratorRole, type Guard, ROLES, type Role } from "@shoal/contract";
 
 /**
- * Whether a user with these roles passes a check for one of the wanted roles (§6): an admin or a manager passes every
- * check of a client's roles; a user without roles passes none.
+ * Whether a user with these roles has one of the wanted roles (§6). Administrators and managers have all roles of a client; a
+ * user without roles has none.
  * @example hasRole(["manager"], "editor") // true
  */
 export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boolean {
@@ -13,7 +13,7 @@ export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boo
 }
 
 /**
- * Whether all that a user with these roles may do is to read analytics (§6).
+ * Whether these roles allow reading analytics and nothing else (§6).
  * @example readsAnalyticsOnly(["readAnalytics"]) // true
  */
 export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
@@ -21,7 +21,7 @@ export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
 }
 
 /**
- * Whether a user with these roles may give or take a role: managers those of a client, the administration its own too.
+ * Whether a user with these roles can grant or revoke a role: managers those of their client, administrators also their own.
  * @example canGiveRole(["manager"], "admin") // false
  */
 export function canGiveRole(roles: readonly Role[], given: Role): boolean {
@@ -29,14 +29,18 @@ export function canGiveRole(roles: readonly Role[], given: Role): boolean {
 }
 
 /**
- * Whether a user with these roles may change or delete one with those: administrators only among themselves.
+ * Whether a user with these roles can change or delete a user with the target roles: only administrators can change
+ * administrators.
  * @example canChangeUser(["manager"], ["admin"]) // false
  */
 export function canChangeUser(roles: readonly Role[], target: readonly Role[]): boolean {
   return hasRole(roles, target.includes("admin") ? "admin" : "manager");
 }
 
-/** Roles once each, in the order of the contract. @example sortRoles(["editor", "admin", "editor"]) // ["admin", "editor"] */
+/**
+ * Removes duplicate roles and sorts the rest in the contract's order. @example sortRoles(["editor", "admin", "editor"]) //
+ * ["admin", "editor"]
+ */
 export function sortRoles(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => roles.includes(role));
 }
@@ -48,7 +52,7 @@ interface GuardedCaller {
 }
 
 /**
- * Whether a signed-in user passes a guard (§6, §7). API keys and guests are no users: a guard for them lets none pass.
+ * Whether a signed-in user passes a guard (§6, §7). Guards for API keys and guests refuse every user.
  * @example passesGuard({ roles: ["editor"], isPasswordModified: true }, "readAnalytics") // true
  */
 export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard: Guard): boolean {
@@ -76,7 +80,7 @@ const COLLABORATOR: Record<CollaboratorRole, Role> = {
 };
 
 /**
- * How a user with these roles is called among the collaborators (§6); undefined for other roles.
+ * The name of these roles in the list of collaborators (§6); undefined for other roles.
  * @example collaboratorRoleOf(["editor"]) // "video manager"
  */
 export function collaboratorRoleOf(roles: readonly Role[]): CollaboratorRole | undefined {

@@ -1,12 +1,12 @@
 /** The maximum length of a username (the contract's limit). */
 const MAX_LENGTH = 60;
 const NUMBERED = 8;
-/** A number at the end that reads as a count: no leading zero, four digits at most. */
+/** A trailing counter: at most four digits, without a leading zero. */
 const COUNTED = /^(.*?\D)([1-9]\d{0,3})$/u;
 
 /**
- * Usernames to offer for one that is taken, the plainest first: numbers that follow, then the given random ones.
- * @param randomNumbers for the case that all plain ones are taken too.
+ * Alternatives to a username that is taken, simplest first: the next numbers, then the given random ones.
+ * @param randomNumbers used when the next numbers are taken too.
  * @example listUsernameCandidates("ann", [4821]) // ["ann2", "ann3", …, "ann9", "ann4821"]
  */
 export function listUsernameCandidates(username: string, randomNumbers: readonly number[]): string[] {

@@ -1,6 +1,6 @@
 import { ALERT_SESSIONS_USUAL, ALERT_THRESHOLDS, type AlertKind, type AlertRules } from "@shoal/contract";
 
-/** Below it the offload is too low for its loss to matter; percent of the delivery. */
+/** Minimum usual offload, in percent of the delivery, for a drop to be worth an alert. */
 const USUAL_OFFLOAD_MIN_PERCENT = 10;
 
 /** The default settings. */
@@ -15,23 +15,23 @@ export const USUAL_ALERT_RULES: AlertRules = {
   address_quota: { isOn: true, threshold: ALERT_THRESHOLDS.address_quota.byDefault },
 };
 
-/** Kinds that need a minimum of sessions. */
+/** Kinds that need a minimum of sessions to be judged. */
 const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "offload_lost"]);
 
 /** The measurements of a period. */
 export interface Measured {
   kind: AlertKind;
-  /** In the unit of the kind; null without viewers. */
+  /** In the unit of the alert kind; null without viewers. */
   value: number | null;
-  /** Heard in it; null where the kind does not count them. */
+  /** Sessions that reported in the period; null where the kind does not count them. */
   sessions: number | null;
-  /** The usual offload, in percent; null if unknown, or for another kind. */
+  /** The usual offload, in percent; null if unknown, or for other kinds. */
   usual: number | null;
 }
 
 /**
  * The threshold in the unit of the value.
- * @param usual of `offload_lost`: what peers usually give, in percent.
+ * @param usual for `offload_lost`: the usual offload, in percent.
  * @example thresholdOf("offload_lost", USUAL_ALERT_RULES, 60) // 30
  */
 export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | null): number {
@@ -40,7 +40,7 @@ export function thresholdOf(kind: AlertKind, rules: AlertRules, usual: number | 
   return kind === "offload_lost" ? (usual ?? 0) * (1 - threshold / 100) : threshold;
 }
 
-/** Whether a value is beyond its threshold with enough viewers to judge. */
+/** Whether a value is beyond its threshold, with enough viewers to be significant. */
 export function isBeyond({ kind, value, sessions, usual }: Measured, rules: AlertRules): boolean {
   if (value === null) return false;
   if (OF_SESSIONS.has(kind) && (sessions ?? 0) < rules.minimumSessions) return false;

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 26, 12);
 type Told = AlertVerdict | "nothing";
 
-/** Judges a minute after the other; of `nothing` nobody knows anything. */
+/** Judges consecutive minutes; `nothing` means that no data arrived. */
 function judgeAll(verdicts: readonly Told[], startMs = START_MS): (Judgement | undefined)[] {
   let before: Judgement | undefined;
   return verdicts.map((verdict, place) => {

@@ -2,14 +2,14 @@ import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from 
 
 /**
  * The state of a value beyond its threshold.
- * - `rising`: beyond it, not yet for long enough; nobody is notified.
- * - `open`: it was for long enough.
- * - `falling`: within it again, not yet for long enough; shown as open.
- * - `closed`: the end. Later values are another alert.
+ * - `rising`: beyond it, but not yet for long enough; nobody is notified.
+ * - `open`: beyond it for long enough.
+ * - `falling`: back within it, but not yet for long enough; shown as open.
+ * - `closed`: final. A later breach opens a new alert.
  */
 export type AlertPhase = "rising" | "open" | "falling" | "closed";
 
-/** Without an alert it is quiet; one that rose and never opened is forgotten. */
+/** `quiet` means no alert; an alert that rose but never opened returns to it. */
 export type AlertStage = AlertPhase | "quiet";
 
 const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
@@ -23,10 +23,10 @@ const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
 /** @example canMoveAlert("falling", "open") // true */
 export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean => MOVES[from].includes(to);
 
-/** Its readers see it as open. */
+/** Whether users see the alert as open. */
 export const isAlertOpen = (phase: AlertPhase): boolean => phase === "open" || phase === "falling";
 
-/** Longer without knowing anything, and what was beyond or within before does not count any more. */
+/** After a longer gap in the data, earlier samples no longer count towards opening or closing. */
 const GAP_MAX_MS = 30_000;
 const OPENS_AFTER_MS = ALERT_OPENS_AFTER_SEC * 1_000;
 const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
@@ -38,7 +38,7 @@ const CLOSES_AFTER_MS = ALERT_CLOSES_AFTER_SEC * 1_000;
  */
 export type AlertVerdict = "over" | "under" | "switched_off" | "subject_gone";
 
-/** The data about one subject for a period, in ms since 1970. */
+/** A verdict on one subject for a period, in ms since 1970. */
 export interface AlertSample {
   fromMs: number;
   toMs: number;
@@ -47,13 +47,13 @@ export interface AlertSample {
 
 export interface JudgedAlert {
   phase: AlertPhase;
-  /** Since when it is beyond, of `rising` and `open`; within, of `falling`. */
+  /** Start of the current run of samples: beyond the threshold for `rising` and `open`, within it for `falling`. */
   sinceMs: number;
   /** The end of the last sample that counted. */
   judgedUntilMs: number;
 }
 
-/** The effect of a sample on an alert; `ending` if it closed. */
+/** The new state of an alert after a sample; `ending` if it closed. */
 export interface Judgement {
   stage: AlertStage;
   sinceMs: number;
@@ -64,18 +64,17 @@ export interface Judgement {
 const NO_ALERT = { phase: "quiet", sinceMs: 0, judgedUntilMs: 0 } as const;
 
 /**
- * The effect of a sample on an alert: two minutes beyond the threshold without a break open it, five minutes within it close
- * it.
- * @param before undefined if there is none.
+ * Applies a sample to an alert: two uninterrupted minutes beyond the threshold open it, five minutes within it close it.
+ * @param before undefined if there is no alert.
  * @returns undefined if the sample was judged before.
  */
 export function judgeAlert(before: JudgedAlert | undefined, sample: AlertSample): Judgement | undefined {
   const { phase, sinceMs, judgedUntilMs } = before ?? NO_ALERT;
   const isKnown = sample.toMs <= judgedUntilMs;
-  // A clock that went back far has started another time, as a gap does.
+  // A clock that jumped far back counts as a gap.
   if (isKnown && judgedUntilMs - sample.toMs <= GAP_MAX_MS) return undefined;
   const isBroken = isKnown || sample.fromMs - judgedUntilMs > GAP_MAX_MS;
-  // One that is open stays so whatever was not known: it suffers since it began to.
+  // An open alert stays open through a gap and keeps its start.
   const isBegun = isBroken && phase !== "open";
   const heldSinceMs = isBegun ? sample.fromMs : Math.min(sinceMs, sample.fromMs);
   return assertLegal(phase, nextOf(phase, heldSinceMs, sample));
@@ -113,15 +112,15 @@ function assertLegal(from: AlertStage, judgement: Judgement): Judgement {
 }
 
 const MINUTE_MS = 60_000;
-/** Sessions tell every 10 s of what they saw, edges write within 2 s, and clocks differ a little. */
+/** Sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
 const HEARD_AFTER_MS = 20_000;
-/** More is not made up for: who reads of it then has no use for it. */
+/** Older minutes are skipped: alerts about them would be too late to be useful. */
 const MADE_UP_MAX = 10;
 
 /**
- * The minutes that are over and were not judged yet, ascending, each by when it begins: the latest ten at most.
- * @param judgedUntilMs the end of the last one that was judged; undefined before the first. One that lies ahead of now was
- * written by a clock that was wrong.
+ * Completed minutes that were not judged yet, ascending, each by its start; at most the latest ten.
+ * @param judgedUntilMs end of the last judged minute; undefined before the first. A time in the future was written by a wrong
+ * clock and is ignored.
  * @example minutesToJudge(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]
  */
 export function minutesToJudge(judgedUntilMs: number | undefined, nowMs: number): number[] {

@@ -1,7 +1,7 @@
 import { isValidBIC, isValidIBAN } from "ibantools";
 
-/** Whether a text is an IBAN, without spaces and in capitals: its country's length and shape, and its check digits. */
+/** Whether a text is a valid IBAN in capitals without spaces: its country's length and format, and its check digits. */
 export const isIban = (text: string): boolean => isValidIBAN(text);
 
-/** Whether a text has the shape of a BIC, with a country that there is. */
+/** Whether a text has the format of a BIC of an existing country. */
 export const isBic = (text: string): boolean => isValidBIC(text);

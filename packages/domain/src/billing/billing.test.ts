@@ -50,7 +50,7 @@ describe("the price of a month", () => {
       fc.property(bytes, fc.nat(100_000_000), (delivered, micros) => {
         const cents = centsOf(delivered, micros);
         const [exact, unit] = [delivered * BigInt(micros), 10n ** 16n];
-        // A number holds whole cents to 90 billion euros.
+        // A JavaScript number is exact for whole cents up to 90 billion euros.
         fc.pre(Number.isSafeInteger(cents));
         const off = 2n * (BigInt(cents) * unit - exact);
         return off > -unit && off <= unit && centsOf(-delivered, micros) === (cents === 0 ? 0 : -cents);
@@ -86,7 +86,7 @@ it("a month of UTC lasts until the next, over the turn of the year and in Februa
     return [new Date(fromMs).toISOString().slice(0, 10), (untilMs - fromMs) / DAY_MS];
   };
   expect(daysOf("2026-12")).toEqual(["2026-12-01", 31]);
-  // Clocks change in March and October: a month of UTC does not notice.
+  // Daylight saving starts in March and ends in October; UTC months ignore it.
   expect(daysOf("2026-03")).toEqual(["2026-03-01", 31]);
   expect(daysOf("2028-02")).toEqual(["2028-02-01", 29]);
 });
@@ -147,7 +147,7 @@ describe("the trial of forecasts", () => {
   });
 
   it("tells by how much the second half of a month differed", () => {
-    // From 15 March on twice as much: 14 days expected as before and 17 of as much, which had 48 instead.
+    // Traffic doubles on 15 March, so the forecast for 14 days holds and the other 17 days deliver twice as much.
     const days = daysFrom("2026-01-01", 90, (at) => (at < 73 ? 100 : 200));
     const found = tryForecasts(days, ["2026-03"]);
     expect(found?.monthCount).toBe(1);
@@ -203,7 +203,7 @@ describe("the plan of a month", () => {
     ["2025-01", 1],
     ["2025-12", 1],
     ["2026-01", 2],
-    // A change in the middle of it, on the day on which clocks change in Europe.
+    // A price change in the middle of the month, on the day on which European clocks change.
     ["2026-03", 2],
     ["2026-04", 3],
   ])("%s is the one that is valid at its first day, in whatever order they come", (month, micros) => {

@@ -1,9 +1,9 @@
 import { DUNNING_STAGES, type DunningStage } from "@shoal/contract";
 
 const DAY_MS = 86_400_000;
-/** Days after the day on which an invoice was due. */
+/** Days after the due date of an invoice. */
 const AFTER_DUE_DAYS = { reminder: 3, second: 15, final: 30 } as const;
-/** Late reminders are not sent all at once: there are this many days between two letters. */
+/** Minimum days between two letters, so that overdue reminders are not sent all at once. */
 const BETWEEN_DAYS = 7;
 
 const dayAfter = (day: string, days: number): string =>
@@ -11,9 +11,9 @@ const dayAfter = (day: string, days: number): string =>
 
 interface Overdue {
   dueOn: string;
-  /** The stage that it has reached, and the day of it; null before the first. */
+  /** The last stage reached, and its date; null before the first. */
   last: { stage: DunningStage; on: string } | null;
-  /** After the day on which it was due; null where nothing is ever suspended. */
+  /** Days after the due date; null if the client is never suspended. */
   suspendAfterDays: number | null;
 }
 
@@ -32,7 +32,7 @@ export function comingDunningStage({
 }
 
 /**
- * The action due for an overdue invoice: the next letter, or stopping its client's CDN entries.
+ * The action due today for an overdue invoice: the next letter, or suspending the client's CDN entries.
  * @returns undefined if nothing is due today.
  */
 export function nextDunningStage({
@@ -43,7 +43,7 @@ export function nextDunningStage({
   return coming && coming.on <= today ? coming.stage : undefined;
 }
 
-/** The first day on which an invoice can stop its client's CDN entries, as its last letter tells it. */
+/** The first day on which an unpaid invoice can suspend its client's CDN entries, as announced by the last letter. */
 export const suspendsOn = (dueOn: string, today: string, suspendAfterDays: number): string =>
   new Date(Math.max(Date.parse(dueOn) + suspendAfterDays * DAY_MS, Date.parse(today) + BETWEEN_DAYS * DAY_MS))
     .toISOString()

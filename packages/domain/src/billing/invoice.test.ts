@@ -110,12 +110,12 @@ describe("the lines of an invoice", () => {
     expect(kindOf([lineOf(0)])).toBeUndefined();
     expect(kindOf([lineOf(500)])).toBe("invoice");
     expect(kindOf([lineOf(0), lineOf(-3, "correction")])).toBe("credit_note");
-    // Two months that were wrong by the same amount are stated, although nothing is due.
+    // Two corrections that cancel out are still itemised, although nothing is due.
     expect(kindOf([lineOf(0), lineOf(3, "correction"), lineOf(-3, "correction")])).toBe("invoice");
   });
 
   it("add up: the tax is that of the sum", () => {
-    // Line by line, 1 cent of each would have been lost.
+    // Taxing line by line would lose 1 cent.
     expect(totalsOf([lineOf(2), lineOf(2), lineOf(2)], FRENCH)).toEqual({
       netCents: 6,
       vatCents: 1,

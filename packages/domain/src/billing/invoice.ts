@@ -11,21 +11,21 @@ const INVOICE_DAY = 5;
 export const invoiceNumber = (year: number, count: number): string =>
   `${year}-${String(count).padStart(6, "0")}`;
 
-/** When a month is billed, ms since 1970: the beginning of the 5th of the next one. */
+/** When a month is billed, in ms since 1970: at 00:00 UTC on the 5th of the next month. */
 export const billedAtMs = (month: string): number => monthOfUtc(month).untilMs + (INVOICE_DAY - 1) * DAY_MS;
 
 /** @param month as 2026-12. @returns the month after it. */
 export const monthAfter = (month: string): string =>
   new Date(monthOfUtc(month).untilMs).toISOString().slice(0, 7);
 
-/** Months that are to be billed by now, ascending. @param firstMonth the first that may be. */
+/** The months due for billing, ascending. @param firstMonth the earliest month to bill. */
 export function dueMonths(firstMonth: string, nowMs: number): string[] {
   const months: string[] = [];
   for (let month = firstMonth; billedAtMs(month) <= nowMs; month = monthAfter(month)) months.push(month);
   return months;
 }
 
-/** Months from one to that which runs, ascending. @param firstMonth the first of them. */
+/** The months from the first to the current one, ascending. */
 export function monthsToNow(firstMonth: string, nowMs: number): string[] {
   const months: string[] = [];
   for (let month = firstMonth; monthOfUtc(month).fromMs <= nowMs; month = monthAfter(month))
@@ -33,14 +33,14 @@ export function monthsToNow(firstMonth: string, nowMs: number): string[] {
   return months;
 }
 
-/** A day of UTC, as 2026-11-05. */
+/** The UTC date, such as 2026-11-05. */
 export const dayOfUtc = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The due date of a document issued on a day. */
 export const dueOn = (issuedOn: string, { paymentTermDays }: Pick<Seller, "paymentTermDays">): string =>
   dayOfUtc(Date.parse(issuedOn) + paymentTermDays * DAY_MS);
 
-/** A month's bill as lines of an invoice: all of them, so that free parts are visible too. */
+/** A month's bill as invoice lines, including free tiers. */
 export const deliveryLines = (month: string, lines: readonly BillLine[]): InvoiceLine[] =>
   lines.map(({ fromBytes, toBytes, bytes, microsPerTb, cents }) => ({
     kind: "delivery",
@@ -48,7 +48,7 @@ export const deliveryLines = (month: string, lines: readonly BillLine[]): Invoic
     fromBytes,
     toBytes,
     bytes,
-    // A fixed price is no product of its rate.
+    // A flat price is not derived from the rate, so no rate is shown.
     microsPerTb: cents === centsOf(BigInt(bytes), microsPerTb) ? microsPerTb : null,
     cents,
   }));
@@ -56,13 +56,13 @@ export const deliveryLines = (month: string, lines: readonly BillLine[]): Invoic
 /** The amount charged for a closed month, including corrections. */
 export interface ChargedMonth {
   month: string;
-  /** The plan of the closed month: later prices do not affect it. */
+  /** The plan that applied when the month closed: later prices do not affect it. */
   plan: BillingPlan;
   deliveredBytes: number;
   cents: number;
 }
 
-/** The effect of late figures on a closed month; undefined if its price stays the same. */
+/** The correction for figures that arrived after a month closed; undefined if the price is unchanged. */
 export function correctionLine(
   charged: Pick<ChargedMonth, "month" | "deliveredBytes" | "cents">,
   now: { deliveredBytes: number; cents: number },
@@ -105,10 +105,10 @@ export function totalsOf(lines: readonly Pick<InvoiceLine, "cents">[], vat: Vat)
 }
 
 /**
- * The tax that a credit note takes back. The last one of an invoice takes what is left, so that a cent which parts were rounded by
- * stays with nobody.
+ * The tax that a credit note refunds. The last credit note of an invoice refunds the whole remainder, so that no rounding cent is
+ * left over.
  * @param left of the invoice, after earlier credit notes; positive.
- * @param cents to take back before tax: positive and at most what is left.
+ * @param cents to refund before tax: positive and at most what is left.
  */
 export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): InvoiceTotals {
   const vatCents = cents === left.netCents ? left.vatCents : Math.min(vatCentsOf(cents, vat), left.vatCents);
@@ -116,8 +116,7 @@ export function creditTotals(left: InvoiceTotals, cents: number, vat: Vat): Invo
 }
 
 /**
- * The document for a month's lines: none if nothing is to be paid and nothing was corrected, and a credit note if corrections
- * exceed the price.
+ * The kind of document for a month's lines: none if nothing is due or corrected, a credit note if corrections exceed the price.
  */
 export function kindOf(lines: readonly Pick<InvoiceLine, "kind" | "cents">[]): InvoiceKind | undefined {
   const net = lines.reduce((sum, { cents }) => sum + cents, 0);
@@ -139,7 +138,7 @@ const SELLER_FIELDS = [
 ] as const satisfies readonly (keyof Seller)[];
 export type SellerField = (typeof SELLER_FIELDS)[number];
 
-/** The fields that a seller must fill in before an invoice can be created; a seller outside France lacks the country. */
+/** The fields that a seller must fill in before an invoice can be created; a seller outside France lacks a supported country. */
 export function missingOfSeller(seller: Seller | null): SellerField[] {
   if (seller === null) return [...SELLER_FIELDS];
   return SELLER_FIELDS.filter((field) =>

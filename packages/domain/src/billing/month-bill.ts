@@ -3,14 +3,14 @@ import { type DaySum, FORECAST_DAYS, forecast } from "../statistics/forecast.ts"
 import { priceLines, sumCents } from "./price.ts";
 
 const DAY_MS = 86_400_000;
-/** Days whose forecasts are compared with what they had. */
+/** Days on which forecasts are backtested. */
 const TRIED_DAYS = 14;
-/** Days before today that a forecast and its trial look at. */
+/** Days of history that a forecast and its backtest read. */
 export const FORECAST_READ_DAYS = FORECAST_DAYS + TRIED_DAYS;
-/** Eight of ten values of a normal distribution lie within so many standard deviations of its middle. */
+/** 80 % of a normal distribution lies within this many standard deviations of the mean. */
 const EIGHT_OF_TEN = 1.2816;
 
-/** The beginning of a month of UTC and of the next one, ms since 1970. */
+/** The start of a UTC month and of the next one, in ms since 1970. */
 export function monthOfUtc(month: string): { fromMs: number; untilMs: number } {
   const [year = 0, number = 0] = month.split("-").map(Number);
   return { fromMs: Date.UTC(year, number - 1, 1), untilMs: Date.UTC(year, number, 1) };
@@ -27,7 +27,7 @@ interface Bill {
   cents: number;
 }
 
-/** The price of a month, from its days in any order. Bytes are added as integers of any size. */
+/** The price of a month, from its days in any order. Bytes are added as BigInt. */
 export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
   const sum = (bytesOf: (day: DeliveredDay) => number) =>
     days.reduce((all, day) => all + BigInt(bytesOf(day)), 0n);
@@ -74,14 +74,14 @@ export function forecastBill(options: BillForecastOptions): BillForecast | null 
   return { expected: estimate(expected), range };
 }
 
-/** The day of the month on which its forecast is tested. */
+/** The day of the month whose forecast is backtested. */
 const TRIAL_DAYS = 14;
 
 /**
- * How good forecasts were: what the one of the 15th would have said of each month, against what it came to.
- * @param days of these months and before them; a day that is not named had nothing.
- * @param months that are over.
- * @returns null where no month can be tried: it needs four weeks of figures before its 15th.
+ * The accuracy of past forecasts: the forecast made on the 15th of each month, against the month's final figure.
+ * @param days of these months and before; a missing day had no traffic.
+ * @param months completed months.
+ * @returns null if no month can be tested: it needs four weeks of figures before its 15th.
  */
 export function tryForecasts(
   days: readonly DaySum[],
@@ -104,7 +104,7 @@ export function tryForecasts(
   return { monthCount: errors.length, meanErrorPercent: mean * 100 };
 }
 
-/** How far forecasts of single days were off, as their standard deviation; null with too few days to tell. */
+/** The standard deviation of the daily forecast error; null with too few days. */
 function deviationOfDay(days: readonly DaySum[], todayMs: number): number | null {
   const errors = Array.from({ length: TRIED_DAYS }, (_, back) => {
     const atMs = todayMs - (back + 1) * DAY_MS;

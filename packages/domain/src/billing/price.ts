@@ -8,24 +8,24 @@ import {
 
 const BYTES_PER_TB = 1_000_000_000_000n;
 const MICROS_PER_CENT = 10_000n;
-/** §9: 10 € a TB before tax. */
+/** §9: €10 per TB before tax. */
 const MANAGED_MICROS_PER_TB = 10_000_000;
 
-/** §9: 250 € before tax up to 50 TB; each further TB costs what it does on managed CDN. */
+/** §9: €250 before tax up to 50 TB; each further TB costs the managed CDN rate. */
 const FIXED_CENTS = 25_000;
 const FIXED_BYTES = 50_000_000_000_000;
 
 const FREE_TIER: PlanTier = { upToBytes: FREE_TIER_BYTES, microsPerTb: 0 };
 const BEYOND: PlanTier = { upToBytes: null, microsPerTb: MANAGED_MICROS_PER_TB };
 
-/** The product's plans: 1 TB a month is free (§9), and the rest is for who pays. */
+/** The product's plans: 1 TB a month is free (§9); paid plans bill the rest. */
 const TIERS: Readonly<Record<Exclude<PlanKind, "own">, readonly PlanTier[]>> = {
   free: [FREE_TIER],
   managed: [FREE_TIER, BEYOND],
   fixed: [{ upToBytes: FIXED_BYTES, microsPerTb: 0, fixedCents: FIXED_CENTS }, BEYOND],
 };
 
-/** A plan with its prices. @param tiers of an own contract. */
+/** A plan with its prices. @param tiers of an individual contract. */
 export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): BillingPlan => ({
   kind,
   tiers: [...(kind === "own" ? tiers : TIERS[kind])],
@@ -35,13 +35,13 @@ export const planOfKind = (kind: PlanKind, tiers: readonly PlanTier[] = []): Bil
 export const planOf = ({ isFreeTierOnly }: { isFreeTierOnly: boolean }): BillingPlan =>
   planOfKind(isFreeTierOnly ? "free" : "managed");
 
-/** A plan and the day from which it is valid, as 2026-11-29. */
+/** A plan and the first day on which it applies, such as 2026-11-29. */
 export interface DatedPlan {
   validFrom: string;
   plan: BillingPlan;
 }
 
-/** The plan with which a month is priced: the one that is valid at its first day. @param month as 2026-11. */
+/** The plan that prices a month: the one in force on its first day. @param month such as 2026-11. */
 export const planIn = (plans: readonly DatedPlan[], month: string): BillingPlan =>
   plans
     .filter(({ validFrom }) => validFrom <= `${month}-01`)
@@ -59,8 +59,8 @@ export function firstMonthOf(validFrom: string): string {
 }
 
 /**
- * The price of bytes, in cents. Money is rounded only here: once per line, to the nearest cent, halves away from zero. All
- * earlier values are integers, so nothing is lost.
+ * The price of bytes, in cents. This is the only place where money is rounded: once per line, to the nearest cent, halves away
+ * from zero. All earlier values are exact integers.
  */
 export function centsOf(bytes: bigint, microsPerTb: number): number {
   const unit = BYTES_PER_TB * MICROS_PER_CENT;
@@ -70,8 +70,8 @@ export function centsOf(bytes: bigint, microsPerTb: number): number {
 }
 
 /**
- * The lines of a month, one for each tier that delivery reached; the first always. Their cents make the price: it has no rounding
- * of its own.
+ * The lines of a month, one for each tier that delivery reached, always including the first. Their cents add up to the price,
+ * which is not rounded again.
  * @param delivered bytes of the whole month.
  * @example priceLines(1_500_000_000_000n, planOf({ isFreeTierOnly: false })).map(({ cents }) => cents) // [0, 500]
  */

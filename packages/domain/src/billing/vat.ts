@@ -2,7 +2,7 @@ import type { BilledParty, Seller, Vat } from "@shoal/contract";
 
 const FRENCH_BASIS_POINTS = 2_000;
 const BASIS_POINTS = 10_000n;
-/** Member states but France, by what their VAT numbers begin with. */
+/** EU member states other than France, by the prefix of their VAT numbers. */
 const EU_PREFIXES = new Map(
   "AT BE BG CY CZ DE DK EE ES FI HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
     .split(" ")
@@ -11,16 +11,16 @@ const EU_PREFIXES = new Map(
 );
 /** Countries where France taxes services as in France (article 256-0 of the CGI includes Monaco). */
 const TAXED_AS_FRANCE = new Set(["FR", "MC"]);
-/** Departments and territories of France with codes of their own and rules of their own: no rule of ours tells their VAT. */
+/** French departments and territories with country codes and VAT rules of their own, which are not supported. */
 const OWN_RULES = new Set("BL GF GP MF MQ NC PF PM RE TF WF YT".split(" "));
-/** Two letters, and 2 to 13 digits and letters, of which "+" and "*" are some of Ireland. */
+/** Two letters, then 2 to 13 digits and letters; Irish numbers can also contain "+" and "*". */
 const VAT_NUMBER = /^[A-Z]{2}[0-9A-Z+*]{2,13}$/;
 
 const compact = (text: string): string => text.replace(/[\s.-]/g, "").toUpperCase();
 
 /**
- * Which VAT a French seller has to charge for its services (article 259 of the CGI, 44 and 196 of directive 2006/112/EC).
- * @returns null where no rule tells: the seller is not French, or the country of who is billed is unknown or has rules of its own.
+ * The VAT that a French seller charges for its services (article 259 of the CGI, 44 and 196 of directive 2006/112/EC).
+ * @returns null if undetermined: the seller is not French, or the buyer's country is unknown or has rules of its own.
  */
 export function vatOf(
   seller: Pick<Seller, "country">,
@@ -38,7 +38,7 @@ export function vatOf(
   return isBusiness ? { rule: "reverse_charge", basisPoints: 0 } : standard;
 }
 
-/** Tax is rounded here and nowhere else: once an invoice, to the nearest cent, halves away from zero. */
+/** The only place where tax is rounded: once per invoice, to the nearest cent, halves away from zero. */
 export function vatCentsOf(netCents: number, { basisPoints }: Vat): number {
   const exact = BigInt(netCents) * BigInt(basisPoints);
   const half = exact < 0n ? -BASIS_POINTS / 2n : BASIS_POINTS / 2n;

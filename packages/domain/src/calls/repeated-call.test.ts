@@ -18,7 +18,7 @@ test.each([
     { state: "done", claimedUntil: before },
     "answer_lost",
   ],
-  // One of the next callers takes it over; a second one waits.
+  // One of the next callers takes over; a second one waits.
   ["a call whose process was killed before", "a", { state: "running", claimedUntil: before }, "in_progress"],
 ] as const)("%s", (_, digest, kept, verdict) => {
   expect(judgeRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);

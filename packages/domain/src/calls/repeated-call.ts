@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
 export interface KeptCall {
-  /** The request. */
+  /** Digest of the request. */
   digest: string;
   /**
    * - `running`: nothing is changed yet.
@@ -10,21 +10,21 @@ export interface KeptCall {
    * - `answered`: the answer is kept.
    */
   state: "running" | "done" | "answered";
-  /** Its process says again and again that it lives, and is given up after this. */
+  /** The process renews this while it runs; after this time another caller can take over. */
   claimedUntil: Date;
 }
 
-/** How to treat a repeated call with a key. */
+/** The response to a repeated call with the same key. */
 export type RepeatedCall = "replay" | "other_call" | "in_progress" | "answer_lost";
 
-/** @param kept of the same caller, route and key, younger than a day. */
+/** @param kept record of the same caller, route and key, less than a day old. */
 export function judgeRepeat(kept: KeptCall, digest: string, now: Date): RepeatedCall {
   if (kept.digest !== digest) return "other_call";
   if (kept.state === "answered") return "replay";
   return kept.state === "done" && kept.claimedUntil < now ? "answer_lost" : "in_progress";
 }
 
-/** Printable, and no quotation mark: it may stand in quotation marks, as in the draft of the header. */
+/** Printable ASCII without quotation marks, optionally enclosed in them as in the draft of the header. */
 const KEY = /^"?([\x21\x23-\x7e](?:[\x20\x21\x23-\x7e]*[\x21\x23-\x7e])?)"?$/;
 
 /** @returns undefined for an invalid key. @example readIdempotencyKey('"order 7"') // "order 7" */
@@ -33,7 +33,7 @@ export function readIdempotencyKey(header: string): string | undefined {
   return key !== undefined && key.length <= IDEMPOTENCY_KEY_MAX_LENGTH ? key : undefined;
 }
 
-/** JSON that is the same for the same value, in whichever order its fields came. @example canonicalJson({ b: 1, a: 2 }) // '{"a":2,"b":1}' */
+/** JSON with sorted keys: equal values give equal text. @example canonicalJson({ b: 1, a: 2 }) // '{"a":2,"b":1}' */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   if (typeof value === "object" && value !== null) {

@@ -1,12 +1,15 @@
 import type { FieldError, UploadTokenFields } from "@shoal/contract";
 import { canonicalJson } from "./repeated-call.ts";
 
-/** The fields of a file that the uploader sets; all others come from the token. */
+/** Fields that describe the uploader's file; the token sets all others. */
 const OF_THE_FILE = new Set(["originalname", "size", "fingerprint", "canResume"]);
-/** Texts that who uploads may write where the token leaves them open. */
+/** Texts that the uploader can set if the token leaves them open. */
 const OPEN = new Set(["description", "tags"]);
 
-/** The body of a call that announces the video of a token: the token's fields win, and none may be contradicted. */
+/**
+ * The body of a call that creates the video of an upload token: the token's fields apply, and contradicting any of them is an
+ * error.
+ */
 export function bindToToken(
   fields: UploadTokenFields,
   sent: Readonly<Record<string, unknown>>,
@@ -26,10 +29,10 @@ export function bindToToken(
 
 export interface TokenTimes {
   expiresAt: Date;
-  /** When its video was announced. */
+  /** When the upload with this token started. */
   usedAt: Date | null;
 }
 
-/** Whether a token still works: uploads started in time may be finished. */
+/** Whether a token is still valid: an upload that started in time may finish. */
 export const isTokenInTime = ({ expiresAt, usedAt }: TokenTimes, finishSec: number, now: Date): boolean =>
   now.getTime() < (usedAt ? usedAt.getTime() + finishSec * 1_000 : expiresAt.getTime());

@@ -10,32 +10,32 @@ import { readOverrides, tidySettings, writeOverride } from "./cue-settings.ts";
 import { escapeCueText, srtCueText, tidyCueText } from "./cue-text.ts";
 import { formatCueTime, parseCueTime } from "./cue-times.ts";
 
-/** A fault of a line of the file, from 1; line 0 is the file as a whole. */
+/** A fault in a line of the file, counted from 1; line 0 is the file as a whole. */
 export interface CaptionFault {
   line: number;
   reason: string;
 }
 export interface CaptionsFile {
   format: "vtt" | "srt";
-  /** By ascending start; those without a text are left out. */
+  /** By ascending start; cues without text are omitted. */
   cues: CaptionCue[];
-  /** The cues that were left out or moved, by ascending line. */
+  /** Omitted and moved cues, by ascending line. */
   notes: CaptionNote[];
-  /** None for an accepted file. */
+  /** Empty for an accepted file. */
   faults: CaptionFault[];
 }
 
 const ARROW = "-->";
 const FAULTS_MAX = 100;
-/** With all the tags that are taken out of it. */
+/** Limit for the raw text of a cue, including tags that are stripped. */
 const RAW_TEXT_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH;
 const NOT_A_CUE = "is not a cue";
 const NO_LENGTH = "must end after it starts";
-/** Blocks of WebVTT that are no cues. */
+/** WebVTT blocks that are not cues. */
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
 interface Timing {
-  /** Index of the line. */
+  /** Zero-based index of the line. */
   at: number;
   start: string;
   end: string;
@@ -44,9 +44,9 @@ interface Timing {
 type Read = LinedCue | { note: CaptionNote } | CaptionFault;
 
 /**
- * Reads WebVTT or SRT, whichever it is: with any line ends, hours left out, commas or points, missing numbers and missing
- * empty lines. Cues that are never shown are left out with a note, as are headers of files that were put together; what a header
- * says of the clock (`X-TIMESTAMP-MAP`) is applied to the cues behind it.
+ * Parses WebVTT or SRT, detecting which. Tolerates any line endings, missing hours, commas or points, and missing numbers or
+ * empty lines. Cues that would never be shown are omitted with a note, as are the headers of concatenated files; a header's
+ * `X-TIMESTAMP-MAP` shifts the cues after it.
  */
 export function readCaptionsFile(text: string): CaptionsFile {
   const raw = text
@@ -57,7 +57,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
   const timings = raw.flatMap(readTiming);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
     return fail(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
-  // A file without any time is of another kind: its lines need no faults.
+  // A file without any cue times is not a captions file: faults per line would not help.
   if (timings.length === 0) return fail(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
@@ -84,7 +84,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
 
 const asFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH });
 
-/** By ascending start, then end; in their order where both are the same. */
+/** Sorts by start, then end; a stable sort. */
 export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
   cues.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 
@@ -95,7 +95,7 @@ const fail = (format: CaptionsFile["format"], reason: string): CaptionsFile => (
   faults: [{ line: 0, reason }],
 });
 
-/** A line is one of times when something like a time stands before the arrow: a text may hold an arrow too. */
+/** A timing line has something like a time before the arrow: text can contain an arrow too. */
 function readTiming(line: string, at: number): Timing[] {
   const arrow = line.indexOf(ARROW);
   if (arrow < 0) return [];
@@ -107,7 +107,7 @@ function readTiming(line: string, at: number): Timing[] {
   return [{ at, start, end, settings }];
 }
 
-/** The content before the first times: notes, the first cue's name, or misplaced text. */
+/** Checks the lines before the first cue: comments, the cue's name, or misplaced text. */
 function faultsBefore(lines: string[], first: number, format: CaptionsFile["format"]): CaptionFault[] {
   const head = withoutName(lines.slice(0, first), format);
   if (format === "vtt") return faultsOfBlocks(head, 0);
@@ -115,7 +115,7 @@ function faultsBefore(lines: string[], first: number, format: CaptionsFile["form
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE }];
 }
 
-/** Without the number or name of the cue whose times come next. */
+/** Without the number or name of the next cue. */
 function withoutName(lines: string[], format: CaptionsFile["format"]): string[] {
   const [before, last] = [lines.at(-2)?.trim(), lines.at(-1)?.trim() ?? ""];
   const isBlock = before === "" && !OTHER_BLOCK.test(last);
@@ -123,7 +123,7 @@ function withoutName(lines: string[], format: CaptionsFile["format"]): string[] 
   return isName ? lines.slice(0, -1) : lines;
 }
 
-/** Blocks of WebVTT that are neither cues nor notes. @param offset index of the first line in the file. */
+/** Checks WebVTT blocks that are neither cues nor comments. @param offset index of their first line in the file. */
 function faultsOfBlocks(lines: string[], offset: number): CaptionFault[] {
   const faults: CaptionFault[] = [];
   let isBetween = true;
@@ -164,7 +164,7 @@ function readTimes({ at, start, end }: Timing): Times | CaptionFault {
   return { startMs, endMs };
 }
 
-/** A cue with the line of its times. */
+/** A cue and its line in the file. */
 type LinedCue = { cue: CaptionCue; line: number };
 
 function cueOf(
@@ -174,7 +174,7 @@ function cueOf(
 ): LinedCue | { note: CaptionNote } | CaptionFault {
   const line = at + 1;
   const tooLong = { line, reason: `has a text of more than ${CAPTION_TEXT_MAX_LENGTH} characters` };
-  // Before it is tidied: one cue of 5 MB takes seconds.
+  // Checked before parsing: a single cue of 5 MB would take seconds.
   if (raw.length > RAW_TEXT_MAX_LENGTH) return tooLong;
   if (times.endMs <= times.startMs) return { note: { kind: "no_length", line } };
   const overridden = readOverrides(raw);
@@ -183,7 +183,7 @@ function cueOf(
   return { line, cue: { ...times, text, settings: tidySettings(settings) || overridden.settings } };
 }
 
-/** Cues on the clock of the video; what ends before it begins is left out. */
+/** Cues on the video's timeline; cues that end before it starts are omitted. */
 function moveByHeaders(read: readonly Read[], headers: readonly FileHeader[]): Read[] {
   let header = 0;
   return read.map((each) => {
@@ -198,7 +198,7 @@ function moveByHeaders(read: readonly Read[], headers: readonly FileHeader[]): R
   });
 }
 
-/** The notes on headers for the owner: another clock, or several headers. */
+/** Notes about headers for the owner: shifted times, or several headers. */
 function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
   return headers.flatMap(({ line, offsetMs }, order): CaptionNote[] => [
     ...(order > 0 ? [{ kind: "second_header" as const, line }] : []),
@@ -209,8 +209,8 @@ function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
 export type CaptionsFormat = "vtt" | "srt";
 
 /**
- * Writes cues as a file that `readCaptionsFile` reads again.
- * @param header lines of WebVTT's header, as `X-TIMESTAMP-MAP=…`.
+ * Writes cues as a file that `readCaptionsFile` can read.
+ * @param header lines of the WebVTT header, such as `X-TIMESTAMP-MAP=…`.
  */
 export function writeCaptionsFile(
   cues: readonly CaptionCue[],

@@ -2,22 +2,22 @@ import { parseCueTime } from "./cue-times.ts";
 
 const HEADER = /^WEBVTT(?:\s|$)/;
 const MAP = /^X-TIMESTAMP-MAP\s*=/i;
-/** Ticks of MPEG's clock in a millisecond. */
+/** Ticks of the MPEG clock per millisecond. */
 const MPEG_TICKS_PER_MS = 90;
-/** That clock has 33 bits. */
+/** The MPEG clock has 33 bits. */
 const MPEG_MAX_TICKS = 2 ** 33;
 
-/** A header of WebVTT in a file: the first one, or that of another file which was put behind it. */
+/** A WebVTT header in a file: the first one, or that of a file appended to it. */
 export interface FileHeader {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
-  /** The offset for the times of later cues. */
+  /** Added to the times of the cues after it. */
   offsetMs: number;
 }
 
 /**
- * Takes the headers out of the lines of a WebVTT file: they become empty lines, so that every other one keeps its number.
- * @param timings indexes of lines of times, where a header ends if no empty line ends it.
+ * Replaces the headers of a WebVTT file by empty lines, so that line numbers stay the same.
+ * @param timings indexes of the timing lines, where a header ends if no empty line ends it.
  */
 export function blankHeaders(
   lines: readonly string[],
@@ -43,8 +43,7 @@ export function blankHeaders(
 }
 
 /**
- * How much later a cue is shown than it says, in ms: HLS maps a time of the cues to one of MPEG's clock. What cannot be read
- * moves nothing.
+ * The shift of the cues that follow, in ms: HLS maps a cue time to an MPEG timestamp. An unreadable map shifts nothing.
  * @example offsetOf("MPEGTS:900000,LOCAL:00:00:00.000") // 10_000
  */
 function offsetOf(map: string): number {

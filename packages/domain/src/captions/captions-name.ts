@@ -1,19 +1,19 @@
 import type { CaptionKind } from "@shoal/contract";
 
-/** The properties of subtitles found in their file name. */
+/** What the name of a subtitle file reveals about it. */
 export interface CaptionsName {
-  /** BCP 47; undefined when the name tells none. */
+  /** BCP 47; undefined if the name contains no language. */
   language: string | undefined;
   kind: CaptionKind;
 }
 
 const KINDS: Record<string, CaptionKind> = { sdh: "sdh", cc: "sdh", forced: "forced" };
-/** Only names near the end tell: `it` and `no` are words of titles too. */
+/** Only the last parts of a name count: `it` and `no` are also words of titles. */
 const PARTS_MAX = 3;
 
 /**
- * Guesses by the file's name, as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
- * @param languages those that are looked for by their written-out names.
+ * Guesses from file names such as `film.fr.srt`, `film.pt-BR.sdh.vtt` or `Film_French.srt`.
+ * @param languages whose full names are recognised.
  */
 export function readCaptionsName(fileName: string, languages: readonly string[]): CaptionsName {
   const parts = fileName
@@ -27,7 +27,7 @@ export function readCaptionsName(fileName: string, languages: readonly string[])
   return { language: byTag ?? languageByName(pieces, languages), kind };
 }
 
-/** For `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
+/** The language of a code such as `fr`, `fre`, `pt-BR` or `pt_BR`; undefined for other words. */
 function languageOfTag(piece: string): string | undefined {
   const tag = piece.replace("_", "-");
   if (!/^[a-z]{2,3}(?:-[a-z]{2}|-[a-z]{4}|-\d{3})?$/i.test(tag) || KINDS[piece.toLowerCase()])
@@ -40,7 +40,7 @@ const englishNames = new Intl.DisplayNames(["en"], { type: "language", fallback:
 const isKnown = (language: string) =>
   englishNames.of(language) !== undefined && !["und", "root", "mul"].includes(language);
 
-/** A language that is written out: in English, in French or in itself. */
+/** The language of a full name: in English, in French or in the language itself. */
 function languageByName(pieces: readonly string[], languages: readonly string[]): string | undefined {
   const words = new Set(pieces.map((piece) => piece.toLowerCase()));
   return languages.find((language) =>

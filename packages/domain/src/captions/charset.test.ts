@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readCaptionsName } from "./captions-name.ts";
 import { readAnyCharset } from "./read-charset.ts";
 
-/** Dialogue as in a subtitle file. */
+/** Dialogue from typical subtitles. */
 const SPOKEN: Record<string, string> = {
   fr: "Où étiez-vous hier soir ? C'était l'été, et la forêt brûlait déjà. Ça ne m'étonne pas, mon garçon.",
   pl: "Gdzie byliście wczoraj wieczorem? Było już późno, żółć i gęś. Śnieg padał całą noc, źle spałem.",

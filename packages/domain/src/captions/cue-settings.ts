@@ -1,6 +1,6 @@
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Without a prototype: a file may name `constructor`. */
+/** Has no prototype: a file can contain names such as `constructor`. */
 const SETTINGS: Record<string, RegExp> = {
   __proto__: null as never,
   vertical: /^(?:rl|lr)$/,
@@ -10,7 +10,7 @@ const SETTINGS: Record<string, RegExp> = {
   align: /^(?:start|center|end|left|right)$/,
 };
 const MIDDLE_LINE = "line:50%";
-/** Places of `{\an1}` to `{\an9}`, as the keys of a number pad; 2 is the usual one. */
+/** The positions `{\an1}` to `{\an9}`, laid out like a numeric keypad; 2 is the default. */
 const PLACES: Record<string, string> = {
   __proto__: null as never,
   1: "align:start",
@@ -23,7 +23,7 @@ const PLACES: Record<string, string> = {
   9: "line:0 align:end",
 };
 
-/** The supported settings of WebVTT, without regions; the last of each name counts. */
+/** Keeps the supported WebVTT settings, without regions; the last value of each name wins. */
 export function tidySettings(text: string): string {
   const kept = new Map<string, string>();
   for (const pair of text.split(/\s+/, 20)) {
@@ -33,7 +33,7 @@ export function tidySettings(text: string): string {
   return [...kept].map(([name, value]) => `${name}:${value}`).join(" ");
 }
 
-/** SSA's older way to name places, `\a1` to `\a11`, as those of ASS. */
+/** SSA's older positions, `\a1` to `\a11`, as their ASS equivalents. */
 const PLACE_OF_SSA: Record<string, string> = {
   __proto__: null as never,
   1: "1",
@@ -47,19 +47,19 @@ const PLACE_OF_SSA: Record<string, string> = {
   11: "6",
 };
 
-/** The position of `{\an1}` to `{\an9}`; "" for the usual one. */
+/** The WebVTT settings for `{\an1}` to `{\an9}`; "" for the default position. */
 export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
 
 /** The position of an SSA alignment number. */
 export const placeOfSsa = (number: string | undefined): string | undefined => PLACE_OF_SSA[number ?? ""];
 
-/** The place that a block of overrides names; undefined where it names none. */
+/** The position set by an override block; undefined if it sets none. */
 export function placeOfBlock(block: string): string | undefined {
   const place = /\\an([1-9])/.exec(block)?.[1];
   return place ?? placeOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
 }
 
-/** Takes SRT's `{\an8}` and other overrides out of a text, and what they draw. @returns the text, and where it is shown. */
+/** Strips SRT's `{\an8}` and other overrides from a text, and any drawings. @returns the text and its position. */
 export function readOverrides(text: string): { text: string; settings: string } {
   const runs = splitOverrides(text);
   const place = runs.map(({ block }) => placeOfBlock(block)).find(Boolean);
@@ -69,7 +69,7 @@ export function readOverrides(text: string): { text: string; settings: string } 
   };
 }
 
-/** The override that stands for the settings in SRT; "" for the usual place. */
+/** The SRT override for the settings; "" for the default position. */
 export function writeOverride(settings: string): string {
   const known = Object.entries(PLACES).find(([, place]) => place === settings)?.[0];
   if (known) return `{\\an${known}}`;

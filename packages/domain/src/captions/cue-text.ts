@@ -1,10 +1,10 @@
-/** Bounded, so that a hostile text is read in time that grows with its length alone. */
+/** Bounded, so that hostile text is parsed in linear time. */
 const TAG = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
 const KEPT = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
-/** HTML that subtitle files hold although no format has it. */
+/** HTML elements found in subtitle files although no subtitle format allows them. */
 const DROPPED = new Set(["font", "span", "p", "div", "s", "strike", "em", "strong", "a", "small", "big"]);
 const SRT_KEPT = new Set(["i", "b", "u"]);
-/** One that would not begin a tag if it were not escaped. */
+/** A "<" that would not start a tag if left unescaped. */
 const PLAIN_LESS_THAN = new RegExp(
   String.raw`&lt;(?!\/?(?:${[...KEPT, ...DROPPED, "br"].join("|")})[\s./>]|\d{1,3}:)`,
   "gi",
@@ -22,8 +22,8 @@ const NAMED: Record<string, string> = {
 };
 
 /**
- * A cue's text as we keep it: WebVTT's own tags, everything else as it reads. Tags of HTML go, other characters stay what
- * they are (`AT&T`, `<3`), no line is empty.
+ * The stored form of a cue's text: keeps WebVTT tags, removes HTML tags and empty lines, and leaves other characters as they are
+ * (`AT&T`, `<3`).
  */
 export function tidyCueText(text: string): string {
   const tidied = text
@@ -44,7 +44,7 @@ export function tidyCueText(text: string): string {
     .trim();
 }
 
-/** Decodes all but what could become a tag or an entity. */
+/** Decodes an entity unless the result could form a tag or another entity. */
 function keepMeaning(entity: string, decimal?: string, hex?: string, name?: string): string {
   const decoded = decode(entity, decimal, hex, name);
   if (decoded === "<") return "&lt;";
@@ -58,7 +58,7 @@ function decode(entity: string, decimal?: string, hex?: string, name?: string): 
   return isCharacter ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** The text as it stands in a WebVTT file. */
+/** Escapes text for a WebVTT file. */
 export function escapeCueText(text: string): string {
   let from = 0;
   let escaped = "";
@@ -76,10 +76,10 @@ const escapePlain = (text: string) =>
     .replaceAll("<", "&lt;")
     .replaceAll("-->", "--&gt;");
 
-/** The text for SRT, which knows italics, bold and underlined. */
+/** The text for SRT, which supports only italic, bold and underline. */
 export const srtCueText = (text: string): string => withoutTags(text, SRT_KEPT);
 
-/** The visible text, without any tag. */
+/** The visible text, without tags. */
 export const plainCueText = (text: string): string => withoutTags(text, new Set());
 
 function withoutTags(text: string, kept: ReadonlySet<string>): string {

@@ -3,8 +3,8 @@ import type { CaptionCue } from "@shoal/contract";
 const TIME = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
 
 /**
- * Milliseconds of `01:02:03,004`, `1:02.5` or `02:03`; undefined for what is no time, as 60 seconds where minutes stand
- * before. Negative ones are read.
+ * Milliseconds of `01:02:03,004`, `1:02.5` or `02:03`; undefined for an invalid time, such as 60 seconds after minutes. Accepts
+ * negative times.
  */
 export function parseCueTime(text: string): number | undefined {
   const [, sign, hours, minutes = "0", seconds = "0", fraction = "0"] = TIME.exec(text) ?? [];
@@ -15,14 +15,14 @@ export function parseCueTime(text: string): number | undefined {
   return sign === "-" ? -ms : ms;
 }
 
-/** `01:02:03.004`, as WebVTT writes it; SRT has a comma. */
+/** Formats as `01:02:03.004` for WebVTT; SRT uses a comma. */
 export function formatCueTime(ms: number, separator: "." | "," = "."): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
   const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1_000) % 60].map(two).join(":");
   return `${clock}${separator}${String(ms % 1_000).padStart(3, "0")}`;
 }
 
-/** The cues between two times, clipped to them, on times that begin at the first. */
+/** The cues between two times, clipped to them and shifted to start at 0. */
 export function cutCues(cues: readonly CaptionCue[], fromMs: number, toMs: number): CaptionCue[] {
   return cues
     .filter(({ startMs, endMs }) => endMs > fromMs && startMs < toMs)

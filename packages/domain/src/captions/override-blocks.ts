@@ -1,18 +1,18 @@
-/** A piece of a text, and the block of overrides before it. */
+/** A run of text, and the override block before it. */
 export interface OverriddenText {
-  /** The content of the braces; "" before the first block. */
+  /** Without braces; "" before the first block. */
   block: string;
   text: string;
-  /** The lines of a drawing (`{\p1}`), not text. */
+  /** Whether the text is drawing commands (`{\p1}`). */
   isDrawing: boolean;
 }
 
-/** The drawing mode of a block, from its last tag: `\p0` ends one. `\pos` and `\pbo` are other tags. */
+/** The drawing mode is set by the last such tag; `\p0` ends it. `\pos` and `\pbo` are other tags. */
 const DRAWING = /\\p(\d{1,2})/g;
 
 /**
- * Splits a text at its blocks of overrides, `{\an8}` or `{\i1\pos(3,4)}`, in time that grows with its length alone.
- * @param areAllBlocks braces hold a block in any case, as in ASS; else only where a backslash begins it.
+ * Splits text at its override blocks, such as `{\an8}` or `{\i1\pos(3,4)}`, in linear time.
+ * @param areAllBlocks treats all braces as blocks, as ASS does; otherwise only those that start with a backslash.
  */
 export function splitOverrides(text: string, areAllBlocks = false): OverriddenText[] {
   const runs: OverriddenText[] = [{ block: "", text: "", isDrawing: false }];

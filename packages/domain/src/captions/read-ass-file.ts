@@ -5,48 +5,48 @@ import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
 import { splitOverrides } from "./override-blocks.ts";
 
-/** Height of the picture that positions are of, where a script names none. */
+/** Default height of the canvas for positions. */
 const USUAL_HEIGHT = 288;
 const TAGS = ["i", "b", "u"] as const;
 type Tag = (typeof TAGS)[number];
 const FIELD_OF_TAG = { i: "italic", b: "bold", u: "underline" } as const;
 
-/** The properties of a style that WebVTT supports. */
+/** The parts of a style that WebVTT supports. */
 interface Style {
   tags: ReadonlySet<Tag>;
   place: string | undefined;
 }
 const PLAIN: Style = { tags: new Set(), place: undefined };
 
-/** A script has about two dozen; what stands behind these is part of the last one. */
+/** A script has about two dozen fields; anything beyond this belongs to the last one. */
 const FIELDS_MAX = 50;
-/** With all the blocks that are taken out of it, as the text of a cue in other formats. */
+/** Includes the override blocks of a cue's text, which are stripped. */
 const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
-/** The fields that are read. */
+/** The fields that matter here. */
 const FIELDS = ["start", "end", "style", "text", "name", "italic", "bold", "underline", "alignment"] as const;
 type Field = (typeof FIELDS)[number];
 type Fields = Partial<Record<Field, string>>;
 
-/** The format of the lines of a section: the positions of their fields. */
+/** Field positions in the lines of a section. */
 interface Section {
   name: string;
-  /** Places of the fields that are read, from 0. */
+  /** Zero-based positions of the fields that matter. */
   places: readonly (readonly [Field, number])[];
-  /** Of all fields, also unused ones. */
+  /** The number of fields, including unused ones. */
   count: number;
 }
 
-/** A script without its cues. */
+/** The settings of a script that apply to its cues. */
 interface Script {
   heightPx: number;
   styles: Map<string, Style>;
 }
 
 /**
- * Reads the dialogue of an ASS or SSA script: words with italics, bold and underlining, and whether they stand above, in the middle
- * or below. Drawings, comments and effects are left out, and what several layers say at once is said once. Takes time that grows
- * with the length of the text alone, whatever it holds.
- * @returns cues by ascending start; undefined where there are more than a track may have.
+ * Parses the dialogue of an ASS or SSA script: text with italic, bold and underline, positioned at the top, middle or bottom.
+ * Drawings, comments and effects are dropped, and text repeated on several layers is kept once. Runs in linear time for any
+ * input.
+ * @returns cues by ascending start; undefined if there are more than a track may have.
  */
 export function readAssFile(text: string): CaptionCue[] | undefined {
   const script: Script = { heightPx: USUAL_HEIGHT, styles: new Map() };
@@ -73,14 +73,14 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   return sortCues([...cues.values()]);
 }
 
-/** If a line repeats a name, the last one counts. */
+/** If a field name occurs twice, the last one counts. */
 function placesOf(format: string): Pick<Section, "places" | "count"> {
   const names = format.split(",", FIELDS_MAX).map((name) => name.trim().toLowerCase());
   const places = FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
   return { places: places.filter(([, place]) => place >= 0), count: names.length };
 }
 
-/** By the names of the section's fields; the last one holds the rest, commas and all. */
+/** Fields by name; the last one contains the rest of the line, including commas. */
 function fieldsOf({ places, count }: Section, value: string): Fields {
   const parts: string[] = [];
   let from = 0;
@@ -124,7 +124,7 @@ function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undef
   return { startMs, endMs, text, settings: settingsOfPlace(place) };
 }
 
-/** `\N` and `\n` break lines, `\h` is a blank that does not. */
+/** `\N` and `\n` break lines; `\h` is a non-breaking space. */
 const plain = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
 
 /** The formatting after a block: `\i1`, `\b700`, `\u0`, and `\r`, which resets to the style. */
@@ -150,7 +150,7 @@ function tagged(text: string, tags: ReadonlySet<Tag>): string {
     .join("")}`;
 }
 
-/** A text that stands anywhere (`\pos`, `\move`): above, in the middle or below, whichever is nearest. */
+/** The nearest of top, middle and bottom for an absolute position (`\pos`, `\move`). */
 function placeOfPosition(blocks: readonly string[], heightPx: number): string | undefined {
   const position = /\\(?:pos|move)\(\s*-?[\d.]{1,12}\s*,\s*(-?[\d.]{1,12})/;
   const y = blocks.map((block) => position.exec(block)?.[1]).find((each) => each !== undefined);

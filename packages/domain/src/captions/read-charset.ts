@@ -1,13 +1,13 @@
 import { analyse } from "chardet";
 import { readUnicode } from "../read-text.ts";
 
-/** Enough to tell: lines of ASCII alone are the same in every character set and are left out. */
+/** Sample size for detection; lines of pure ASCII are the same in every charset and are skipped. */
 const SAMPLE_BYTES = 65_536;
 const FALLBACK = "windows-1252";
-/** The bonus on a confidence of 0–100 for a charset that is usual for the language. */
+/** Added to a confidence of 0–100 for a charset that is common for the language. */
 const USUAL_BONUS = 40;
 
-/** The character sets of one byte or several that files of a language are saved in, the usual one first. */
+/** The charsets in which files of a language are usually saved, most common first. */
 const USUAL: readonly (readonly [languages: string, charsets: readonly string[]])[] = [
   ["bs cs hr hu pl ro sk sl sq", ["windows-1250", "iso-8859-2"]],
   ["be bg kk ky mk mn ru sr tg uk", ["windows-1251", "koi8-r", "iso-8859-5"]],
@@ -24,10 +24,9 @@ const USUAL: readonly (readonly [languages: string, charsets: readonly string[]]
 ];
 
 /**
- * Reads text in any character set that browsers know: by its byte order mark, as UTF-8 where it is valid, else by the
- * letters that are frequent in it.
- * @param language BCP 47, of what it says where that is known: it decides between sets that look alike.
- * @returns the text without its mark, and the name of the set.
+ * Decodes text in any charset that browsers support: by its byte order mark, as UTF-8 if valid, otherwise by letter frequency.
+ * @param language BCP 47, if known: decides between similar charsets.
+ * @returns the text without a byte order mark, and the name of the charset.
  */
 export function readAnyCharset(bytes: Uint8Array, language = ""): { text: string; charset: string } {
   const unicode = readUnicode(bytes);
@@ -53,18 +52,18 @@ function usualFor(language: string): readonly string[] {
   return USUAL.find(([languages]) => languages.split(" ").includes(primary))?.[1] ?? [FALLBACK];
 }
 
-/** ISO-2022-JP has ASCII's bytes alone and would pass for UTF-8. */
+/** ISO-2022-JP uses only ASCII bytes and would pass for UTF-8. */
 function escapesToJapanese(bytes: Uint8Array): { text: string; charset: string } | undefined {
   const isEscaped = bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24);
   const text = isEscaped ? decode(bytes, "iso-2022-jp") : undefined;
   return text === undefined ? undefined : { text, charset: "iso-2022-jp" };
 }
 
-/** Undefined when the bytes cannot be of this set, or when it is none that can be read. */
+/** Undefined if the charset is unsupported or the bytes are invalid in it. */
 function decode(bytes: Uint8Array, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);
-    // No text holds these controls: they are letters of another set.
+    // Text never contains these control characters: the bytes are letters of another charset.
     return /[\u0080-\u009f]/.test(text) ? undefined : text;
   } catch {
     return undefined;

@@ -5,19 +5,19 @@ const HOUR = 3_600;
 const DAY = 86_400;
 const YEAR = 31_536_000;
 
-/** How files of a kind are to be sent. */
+/** Recommended caching for a kind of file. */
 export interface CacheAdvice {
   /** The directives of `Cache-Control`. */
   cacheControl: string;
-  /** Fresh for less costs fetches that bring nothing new. */
+  /** A shorter lifetime causes fetches that return nothing new. */
   leastSec: number;
-  /** Longer freshness shows outdated content. */
+  /** A longer lifetime serves stale content. */
   mostSec: number;
-  /** Whether players request parts of it. */
+  /** Whether players send range requests. */
   needsRanges: boolean;
 }
 
-/** Guidance by kind of file, as the page shows it and tests judge by it. */
+/** Advice by kind of file, shown on the page and used to judge responses. */
 export const CACHE_ADVICE: Readonly<Record<CachedKind, CacheAdvice>> = {
   livePlaylist: { cacheControl: "public, max-age=1", leastSec: 0, mostSec: 3, needsRanges: false },
   playlist: { cacheControl: "public, max-age=600", leastSec: MINUTE, mostSec: DAY, needsRanges: false },
@@ -45,14 +45,14 @@ export const CACHE_ADVICE: Readonly<Record<CachedKind, CacheAdvice>> = {
   other: { cacheControl: "public, max-age=3600", leastSec: MINUTE, mostSec: YEAR, needsRanges: false },
 };
 
-/** An answer of an origin, as far as caches read it. */
+/** The parts of an origin's response that matter to caches. */
 export interface OriginAnswer {
   status: number;
-  /** By lower-case names. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
-  /** The beginning of the body, of texts. */
+  /** The start of the body, for text files. */
   text?: string;
   nowMs: number;
 }
@@ -77,8 +77,8 @@ const BY_EXTENSION: readonly [RegExp, CachedKind][] = [
 ];
 
 /**
- * The kind of a file: by the name of a segment or playlist, which servers often send with a wrong type, then by its type, then
- * by its name.
+ * The kind of a file. The file name of a segment or playlist comes first, since servers often send a wrong content type; then the
+ * content type, then other file names.
  */
 export function kindOf({
   path,
@@ -102,14 +102,14 @@ const isLive = (text: string): boolean =>
       !text.includes("#EXT-X-PLAYLIST-TYPE:VOD")
     : /type=["']dynamic["']/.test(firstTagOf(text, "<MPD"));
 
-/** With its attributes; empty where there is none. */
+/** The first tag with this name and its attributes; empty if there is none. */
 function firstTagOf(text: string, name: string): string {
   const from = text.indexOf(name);
   const until = text.indexOf(">", from);
   return from < 0 || until < 0 ? "" : text.slice(from, until);
 }
 
-/** The parts of `Cache-Control`, by lower-case names; those without a value have "". */
+/** The directives of `Cache-Control`, by lower-case name; "" for those without a value. */
 function directivesOf(header: string): Map<string, string> {
   const parts = header.match(/[^,"=\s]+(?:\s*=\s*(?:"[^"]*"|[^,\s]*))?/g) ?? [];
   return new Map(
@@ -126,7 +126,7 @@ const secondsOf = (text: string | undefined): number | undefined =>
 type Finding = CachingReport["findings"][number];
 type Freshness = Pick<CachingReport, "freshSec" | "freshBy">;
 
-/** How long edges serve it without asking the origin again (RFC 9111, shared caches). */
+/** How long edges serve it without contacting the origin (RFC 9111, shared caches). */
 function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
   const directives = directivesOf(headers["cache-control"] ?? "");
   if (directives.has("no-store") || directives.has("private") || headers.vary?.trim() === "*")
@@ -146,7 +146,7 @@ function freshnessOf({ headers, nowMs }: OriginAnswer): Freshness {
   return { freshSec: null, freshBy: "default" };
 }
 
-/** Explains what the headers of an answer mean for caches, and what to send: by the kind of the file. */
+/** Explains what the headers of a response mean for caches, and which headers to send for this kind of file. */
 export function explainCaching(answer: OriginAnswer): CachingReport {
   const { status, headers } = answer;
   const kind = kindOf(answer);
@@ -173,10 +173,10 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   return { kind, ...freshness, findings, advice: adviceOf(advice, hasValidator) };
 }
 
-/** By which there is one copy for nearly everyone. */
+/** `Vary` headers that hardly split the cache. */
 const HARMLESS = ["accept-encoding", "origin"];
 
-/** The header that determines most how long the response is kept. */
+/** The header that decides how long the response is cached. */
 function judgeFreshness(
   { headers }: OriginAnswer,
   { freshSec, freshBy }: Freshness,

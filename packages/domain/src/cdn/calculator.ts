@@ -1,7 +1,7 @@
 import type { BillingPlan } from "@shoal/contract";
 import { planOf, priceLines, sumCents } from "../billing/price.ts";
 
-/** §9: what the fixed offer costs a month before tax, and up to how much; each further TB costs what it does by the TB. */
+/** §9: monthly price of the fixed offer before tax, and its included volume; each further TB costs the rate per TB. */
 export const FIXED_OFFER = { cents: 25_000, upToBytes: 50_000_000_000_000 } as const;
 
 const BEYOND: BillingPlan = { kind: "managed", tiers: [{ upToBytes: null, microsPerTb: 10_000_000 }] };
@@ -22,15 +22,15 @@ export interface CalculatorResult {
   /** The part from other viewers. */
   peerBytes: number;
   serverBytes: number;
-  /** By the TB, before tax: the first TB is free, and what peers deliver is delivered too. */
+  /** Priced per TB, before tax: the first TB is free, and peer bytes count too. */
   perTbCents: number;
-  /** At the fixed price, with what is beyond it. */
+  /** The fixed price, plus any volume beyond it. */
   fixedCents: number;
-  /** The cheaper of both; `perTb` where they cost the same. */
+  /** The cheaper of both; `perTb` if equal. */
   cheaper: "perTb" | "fixed";
 }
 
-/** @param offloadPct share of the bytes that viewers get from one another, 0 to 100. */
+/** @param offloadPct share of the bytes that viewers get from peers, 0 to 100. */
 export function calculatePrice(input: CalculatorInput, offloadPct: number): CalculatorResult {
   const deliveredBytes = Math.min(Math.round(bytesOf(input)), Number.MAX_SAFE_INTEGER);
   const peerBytes = Math.round((deliveredBytes * offloadPct) / 100);
@@ -53,7 +53,7 @@ function bytesOf(input: CalculatorInput): number {
   return (hours * SEC_PER_HOUR * input.kbps * 1_000) / BITS_PER_BYTE;
 }
 
-/** The numbers of the calculator as a link keeps them; what it has not, or what is none, is left out. */
+/** The calculator's inputs as stored in a link; missing and invalid ones are omitted. */
 export interface CalculatorNumbers {
   by: CalculatorInput["by"];
   terabytes: number;
@@ -85,21 +85,24 @@ export const NUMBER_LIMITS = {
 } as const satisfies Record<Exclude<keyof CalculatorNumbers, "by">, { min: number; max: number }>;
 type NumberName = keyof typeof NUMBER_LIMITS;
 const NUMBER_NAMES = Object.keys(NUMBER_LIMITS) as NumberName[];
-/** Which of them a way of asking takes. */
+/** The inputs that each mode uses. */
 const NUMBERS_OF: Record<CalculatorInput["by"], readonly NumberName[]> = {
   traffic: ["terabytes"],
   viewers: ["viewers", "hoursEach", "kbps"],
   hours: ["hours", "kbps"],
 };
 
-/** The query of a link: numbers that count, where they are not usual. @example writeNumbers({ …, terabytes: 30 }) // "by=traffic&terabytes=30&offloadPct=60" */
+/**
+ * The query of a link, without default values. @example writeNumbers({ …, terabytes: 30 }) //
+ * "by=traffic&terabytes=30&offloadPct=60"
+ */
 export const writeNumbers = (numbers: CalculatorNumbers): string =>
   new URLSearchParams([
     ["by", numbers.by],
     ...[...NUMBERS_OF[numbers.by], "offloadPct" as const].map((name) => [name, String(numbers[name])]),
   ]).toString();
 
-/** The values of a link; the default for a missing one, and the nearest for one out of its limits. */
+/** The inputs from a link: defaults for missing values; values out of range are clamped. */
 export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   const by = query.get("by");
   const isKnown = by === "viewers" || by === "hours";
@@ -112,7 +115,7 @@ export function readNumbers(query: URLSearchParams): CalculatorNumbers {
   return { ...USUAL_NUMBERS, ...Object.fromEntries(numbers), by: isKnown ? by : "traffic" };
 }
 
-/** The input that the numbers are. */
+/** The calculation's input for these numbers. */
 export function inputOf({
   by,
   terabytes,

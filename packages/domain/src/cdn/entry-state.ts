@@ -1,7 +1,10 @@
 import type { CdnEntryState } from "@shoal/contract";
 import { isMonthOf } from "../budget-month.ts";
 
-/** Whether a client may have CDN entries, and its entries answer (§6): it pays, its subscription is not over, and no invoice was left unpaid for too long. */
+/**
+ * Whether a client can have active CDN entries (§6): it pays, its subscription has not ended, and no invoice has been overdue for
+ * too long.
+ */
 export const hasActiveSubscription = (
   {
     isFreeTierOnly,
@@ -12,10 +15,10 @@ export const hasActiveSubscription = (
 ): boolean =>
   !isFreeTierOnly && !isSuspended && (subscriptionEndsAtMs === null || subscriptionEndsAtMs > nowMs);
 
-/** Why entries of a client are not served, whatever each of them is. */
+/** Why none of a client's entries are served. */
 export type CdnHindrance = Extract<CdnEntryState, "unsubscribed" | "budgetReached">;
 
-/** @param budgetStopsMonth the month, as 2026-11 of UTC, for which the client's own budget stops its entries. */
+/** @param budgetStopsMonth the month, such as 2026-11 in UTC, for which the client's own budget stops its entries. */
 export function cdnHindranceOf(
   {
     budgetStopsMonth,

@@ -5,7 +5,7 @@ import { addPurges, CDN_PURGES_MAX_COUNT, type Purge, type PurgeState, purgePath
 const NONE: PurgeState = { purges: [], purgedAll: 0 };
 const purge = (path: string, number: number, isPrefix = false): Purge => ({ path, number, isPrefix });
 
-/** As edges do it: an object must be newer than the highest number of the purges of its path. */
+/** The rule that edges apply: a cached object must be newer than the highest purge number for its path. */
 const purgeNumberOf = ({ purges, purgedAll }: PurgeState, path: string): number =>
   purges.reduce(
     (most, { path: purged, isPrefix, number }) =>
@@ -40,7 +40,7 @@ test("more than edges are told of are gathered, and none of them is forgotten", 
     state = addPurges(state, [purge(`/${number}`, number)]);
     expect(state.purges.length).toBeLessThanOrEqual(CDN_PURGES_MAX_COUNT);
   }
-  // Gathered three times, not each time.
+  // Merged three times, not on every purge.
   expect(state.purgedAll).toBe(1_500);
   for (const number of [1, 1_500, 1_501, 2_345])
     expect(purgeNumberOf(state, `/${number}`)).toBeGreaterThanOrEqual(number);

@@ -1,11 +1,11 @@
-/** The number that edges receive. */
+/** Maximum number of purges sent to edges. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
-/** The number of purges per merge: each merge purges everything older. */
+/** The number of purges merged at once: each merge becomes one purge of everything older. */
 const GATHERED_AT_ONCE = 500;
 
-/** An address, or all that begin with one, that caches must not use from before the purge. */
+/** An address, or a prefix of addresses, that caches must not serve from before the purge. */
 export interface Purge {
-  /** With its query, from the first `/`. */
+  /** Includes the query; starts with `/`. */
   path: string;
   isPrefix: boolean;
   number: number;
@@ -23,9 +23,9 @@ const covers = (newer: Purge, older: Purge) =>
   newer.isPrefix ? older.path.startsWith(newer.path) : !older.isPrefix && older.path === newer.path;
 
 /**
- * The purges with some more of the same number. Those that a newer one covers go; when there are too many, the oldest become one
- * purge of everything up to theirs.
- * @param added of a number above all others.
+ * Adds purges with the same number. Removes older purges that a new one covers; above the maximum, the oldest become one purge of
+ * everything up to their number.
+ * @param added with a number above all others.
  */
 export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Purge[]): PurgeState {
   const all = added.find(({ path, isPrefix }) => isPrefix && path === "/");
@@ -37,23 +37,23 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 
-/** Under which addresses someone may know a file of an entry. */
+/** The addresses under which users may know a file of an entry. */
 export interface EntryAddresses {
-  /** The new address, with a `/` at its end. */
+  /** The entry's delivery address, ending in `/`. */
   url: string;
   hosts: readonly string[];
-  /** With a `/` at its end. */
+  /** Ends in `/`. */
   originUrl: string;
 }
 
 /**
- * The path of a file below its entry, as edges are asked for it: of a path, or of a whole address, a new one, by an own name, or at
- * the origin. Undefined for an address that is none of the entry's.
+ * The path of a file below its entry, as edges receive it. Accepts a path, or a full address: the entry's own, one of its host
+ * names, or the origin's. Undefined for any other address.
  * @example purgePathOf("https://origin.example.org/media/a b.mp4", entry) // "/a%20b.mp4"
  */
 export function purgePathOf(text: string, { url, hosts, originUrl }: EntryAddresses): string | undefined {
   const typed = text.trim();
-  // A path stands for itself: `//` is one too.
+  // Parsed as a path even if it starts with `//`.
   if (typed.startsWith("/")) return pathOf(URL.parse(`http://entry.invalid${typed}`));
   if (!/^https?:\/\//i.test(typed)) return undefined;
   const given = URL.parse(typed);

@@ -1,7 +1,10 @@
 import { CHAT_FILE_TYPES, CHAT_PICTURE_MAX_PIXELS } from "@shoal/contract";
 import { readPictureHeader } from "../videos/picture-header.ts";
 
-/** Why a file is not taken: it is of no kind that chat has, it lies about what it is, or it is a picture of too many pixels. */
+/**
+ * Why a file is refused: chat does not support its kind, its content contradicts its type, or it is a picture with too many
+ * pixels.
+ */
 export type ChatFileFault = "kind" | "type" | "pixels";
 
 export type JudgedChatFile =
@@ -13,12 +16,12 @@ interface Said {
   name: string;
   /** A media type. */
   type?: string | undefined;
-  /** Recorded by the page: a file of sound alone may be said to be a video's. */
+  /** Recorded by the page: a file with only audio may be declared as video. */
   isAudioMessage?: boolean;
 }
 
 /**
- * Says what a file is by its first bytes, and whether chat takes it. It decodes nothing.
+ * Detects a file's type from its first bytes, and whether chat accepts it. Decodes nothing.
  * @example judgeChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
  */
 export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Said): JudgedChatFile {
@@ -52,7 +55,7 @@ export function previewKindOf(mediaType: string): "picture" | "media" | "pdf" | 
   return mediaType === "application/pdf" ? "pdf" : undefined;
 }
 
-/** Containers hold sound, pictures or both: which of them, their first bytes do not say. */
+/** Containers hold audio, video or both: the first bytes do not reveal which. */
 const FAMILY: Record<string, string> = {
   "video/mp4": "mp4",
   "audio/mp4": "mp4",
@@ -83,7 +86,7 @@ function findType(bytes: Uint8Array): string | undefined {
   if (textAt(bytes, 0, 4) === "OggS") return "audio/ogg";
   if (textAt(bytes, 0, 4) === "RIFF" && textAt(bytes, 8, 4) === "WAVE") return "audio/wav";
   if (textAt(bytes, 0, 3) === "ID3") return "audio/mpeg";
-  // A frame of MPEG audio: layer 3, or of AAC.
+  // A frame of MPEG layer 3 or AAC audio.
   const [first = 0, second = 0] = bytes;
   if (first === 0xff && (second & 0xf6) === 0xf0) return "audio/aac";
   return first === 0xff && (second & 0xe6) === 0xe2 ? "audio/mpeg" : undefined;
@@ -95,7 +98,7 @@ function typeOfBrand(brand: string): string | undefined {
   return brand === "qt  " ? "video/quicktime" : "video/mp4";
 }
 
-/** The types that people most often send in vain. */
+/** The unsupported types that people send most often. */
 function nameOfOther(bytes: Uint8Array): string {
   const text = textAt(bytes, 0, 200).trimStart().toLowerCase();
   if (text.startsWith("pk\x03\x04")) return "is a ZIP archive or an office document";

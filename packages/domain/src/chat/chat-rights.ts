@@ -6,7 +6,7 @@ const KEEPERS: readonly ChatStanding[] = ["owner", "agent"];
 const AGENTS: readonly ChatStanding[] = ["agent"];
 const NOBODY: readonly ChatStanding[] = [];
 
-/** The rules for each kind of room. Teams and projects define the members of their rooms, and the names. */
+/** Permissions by kind of room. The members and names of team and project rooms come from their team or project. */
 type Row = Readonly<Record<ChatRoomKind, readonly ChatStanding[]>>;
 const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
   team: all,
@@ -31,7 +31,7 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /**
- * Whether someone may do something in a chat room. Members read it, react, and edit and delete what they wrote.
+ * Whether a user can perform an action in a chat room. All members can read, react, and edit and delete their own messages.
  * @param standing undefined for non-members.
  * @example canInChat("member", "rename", "custom") // false
  */
@@ -43,6 +43,6 @@ export function canInChat(
   return standing !== undefined && MAY[action][kind].includes(standing);
 }
 
-/** All that someone may do in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
+/** All actions that a user can perform in a chat room. @example listChatRights("member", "private") // ["write", "pin"] */
 export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));

@@ -1,13 +1,13 @@
-/** Six marks above and below one letter are more than any script needs: others cover the lines beside it. */
+/** No script needs more than six combining marks on a letter: more of them would cover adjacent lines. */
 const MANY_MARKS = /(\p{M}{6})\p{M}+/gu;
-/** They turn what follows, and so make a name of a file or a link read as another one. */
+/** Bidirectional overrides reverse the text after them, which can disguise a file name or link. */
 const OVERRIDES = /[\u202a-\u202e]/gu;
-/** Invisible characters except line breaks, tabs, joiners of emoji and marks of direction. */
+/** Invisible characters, except line breaks, tabs, emoji joiners and directional marks. */
 const UNSEEN = /(?![\n\t\u200c-\u200f\u2066-\u2069\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}]/gu;
 
 /**
- * A message as it is kept: line breaks are \n, nothing turns or covers what stands beside it. Isolates stay, which texts in several
- * directions need; each ends with its line.
+ * The stored form of a message: line breaks are \n, and nothing can reverse or cover adjacent text. Bidirectional isolates are
+ * kept for mixed-direction text; each ends with its line.
  * @example tidyChatText("one\r\ntwo\u202e") // "one\ntwo"
  */
 export const tidyChatText = (text: string): string =>

@@ -6,13 +6,16 @@ import {
 } from "@shoal/contract";
 import { tidyChatText } from "./chat-text.ts";
 
-/** Marks of direction and joiners: in a line of others they turn names, and make equal ones look different. */
+/** Directional marks and joiners: they could reorder adjacent names, and make equal names look different. */
 const MARKS_OF_DIRECTION = /[\u200b-\u200f\u2028\u2029\u2060-\u2069\ufeff]/gu;
-/** Letters and signs without a picture: with them a name looks empty, or like another one. Hearts keep their colour. */
+/**
+ * Invisible letters and signs: they would make a name look empty, or like another one. Keeps the variation selector that colours
+ * hearts.
+ */
 const UNSEEN = /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Badges of verified authors. */
+/** Symbols that imitate the badge of a verified author. */
 const BADGES = /[\u2611\u2705\u2713\u2714\u{1f5f8}\u{1f6e1}]\ufe0f?/gu;
-/** A viewer's line stands in a column of lines: it has no more marks on a letter than any script needs. */
+/** Viewers' lines are displayed close together, so a letter gets only as many combining marks as any script needs. */
 const MANY_MARKS = /(\p{M}{2})\p{M}+/gu;
 /** Letters of other scripts, and digits, that look like Latin letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -57,7 +60,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   χ: "x",
   ı: "l",
   i: "l",
-  // Small capitals and letters of phonetics.
+  // Small capitals and phonetic letters.
   ᴀ: "a",
   ɑ: "a",
   ʙ: "b",
@@ -85,7 +88,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ᴡ: "w",
   ʏ: "y",
   ᴢ: "z",
-  // Letters whose stroke no decomposition removes.
+  // Letters with a stroke that Unicode decomposition does not remove.
   ø: "o",
   đ: "d",
   ð: "d",
@@ -120,12 +123,12 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ꮩ: "v",
   ꮃ: "w",
   ꮓ: "z",
-  // Money.
+  // Currency signs.
   "€": "e",
   "£": "l",
   "¢": "c",
 };
-/** The first letters of alphabets without a decomposition: flags, white letters on black discs, and on black squares. */
+/** First letters of alphabets without a decomposition: regional indicators, and white letters on black circles and squares. */
 const DRAWN_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
 const ALPHABET_LENGTH = 26;
 const DRAWN_LETTERS = new Map(
@@ -136,12 +139,12 @@ const DRAWN_LETTERS = new Map(
     ]),
   ),
 );
-/** Pairs that read like one letter. */
+/** Letter pairs that look like one letter. */
 const PAIRS: readonly [RegExp, string][] = [
   [/rn/g, "m"],
   [/vv/g, "w"],
 ];
-/** What nobody may be called who is not signed in, in the languages of the player. */
+/** Names reserved for signed-in users, in the languages of the player. */
 const RESERVED = [
   "admin",
   "administrator",
@@ -177,21 +180,21 @@ const oneLine = (text: string): string =>
     .trim();
 
 /**
- * A message of a viewer as it is kept: one line, nothing in it turns or covers what stands beside it.
+ * The stored form of a viewer's message: one line, in which nothing reverses or covers adjacent text.
  * @example tidyLiveChatText(" a\n\nb\u202e ") // "a b"
  */
 export const tidyLiveChatText = (text: string): string => oneLine(text).slice(0, LIVE_CHAT_TEXT_MAX_LENGTH);
 
 /**
- * A nickname as it is kept.
- * @returns undefined where no letter or digit is in it, or it is too long.
+ * The stored form of a nickname.
+ * @returns undefined if it contains no letter or digit, or is too long.
  */
 export function tidyNickname(text: string): string | undefined {
   const name = oneLine(oneLine(text.normalize("NFKC")).replace(BADGES, ""));
   return name.length <= LIVE_CHAT_NAME_MAX_LENGTH && /[\p{L}\p{N}]/u.test(name) ? name : undefined;
 }
 
-/** Without accents, case, and what looks like Latin letters. */
+/** Without accents and case, with lookalikes replaced by Latin letters. */
 const plain = (text: string): string =>
   Array.from(text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase(), readAs).join("");
 
@@ -201,7 +204,7 @@ function readAs(sign: string): string {
 }
 
 /**
- * The same for all names that people take for one another.
+ * A key that is equal for names that people would confuse.
  * @example nicknameKey("Àdm1n_") === nicknameKey("admin") // true
  */
 export const nicknameKey = (name: string): string => {
@@ -209,27 +212,27 @@ export const nicknameKey = (name: string): string => {
     (text, [pair, letter]) => text.replace(pair, letter),
     plain(name).replace(/[^\p{L}\p{N}]/gu, ""),
   );
-  // A name in another script is kept as it is.
+  // A name in another script is kept unchanged.
   return letters === "" ? name.toLowerCase() : letters;
 };
 
 const RESERVED_KEYS = new Set(RESERVED.map(nicknameKey));
 
-/** Whether a nickname reads like that of someone who is signed in. @param names of people of the client, and its own. */
+/** Whether a nickname imitates a signed-in user. @param names of the client's users, and the client's own. */
 export const isNicknameReserved = (name: string, names: readonly string[]): boolean => {
   const key = nicknameKey(name);
-  // "Ana (host)" and "Shoal Support" claim it as well.
+  // "Ana (host)" and "Shoal Support" imitate one too.
   const claims = [key, ...(name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nicknameKey)];
   return (
     claims.some((claim) => RESERVED_KEYS.has(claim)) || names.some((other) => nicknameKey(other) === key)
   );
 };
 
-/** From so many letters on, a word is found also where spaces or signs part its letters. */
+/** Words of this length or more are also found with spaces or signs between their letters. */
 const PARTED_FROM = 5;
 
 /**
- * Whether a message holds one of these words, whatever its case, accents and lookalikes are.
+ * Whether a message contains one of these words, ignoring case, accents and lookalikes.
  * @example holdsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
  */
 export function holdsWord(text: string, words: readonly string[]): boolean {
@@ -240,7 +243,7 @@ export function holdsWord(text: string, words: readonly string[]): boolean {
   return words.some((word) => {
     const parts = tokensOf(word);
     if (parts.length === 0) return false;
-    // "ss" of a word is "s" where it was drawn out.
+    // Stretched words are squeezed, so "ss" in a banned word must also match "s".
     const forms = [parts, parts.map(squeezed)];
     return forms.some((form, n) => {
       const whole = form.join("");
@@ -252,11 +255,11 @@ export function holdsWord(text: string, words: readonly string[]): boolean {
   });
 }
 
-/** "scaaam": no word has a letter three times in a row. */
+/** A stretched word such as "scaaam": no word has a letter three times in a row. */
 const DRAWN_OUT = /(.)\1\1/u;
 const squeezed = (token: string): string => token.replace(/(.)\1+/gu, "$1");
 
-/** Letters that stand alone one after the other are a word: "s c a m". */
+/** Joins consecutive single letters into a word: "s c a m". */
 function joinSpelled(tokens: readonly string[]): string[] {
   const joined: string[] = [];
   let isSpelling = false;
@@ -271,21 +274,21 @@ function joinSpelled(tokens: readonly string[]): string[] {
 
 const tokensOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The known facts about an author. */
+/** What is known about an author. */
 export interface LiveChatWriter {
-  /** Signed in, of the client. */
+  /** Whether they are a signed-in member of the client. */
   isMember: boolean;
-  /** May moderate: no limit of the chat holds. */
+  /** Whether they can moderate; the limits of the chat do not apply to them. */
   isHost: boolean;
   mutedUntilMs: number | null;
-  /** In this browser, or by its network. */
+  /** By browser or by network. */
   isBanned: boolean;
   lastAtMs: number | null;
-  /** Viewers of their network, who may be one with many names, who wrote within the time of slow mode. */
+  /** Viewers on the same network who wrote within the slow-mode interval; they may be one person with several names. */
   writtenNearby: number;
 }
 
-/** In slow mode the viewers of one network, such as a family's, write together so many messages in its time. */
+/** In slow mode, the viewers on one network, such as a family, share this many messages per interval. */
 const SLOW_NETWORK_COUNT = 5;
 
 export interface JudgedChat {
@@ -300,7 +303,7 @@ export interface LiveChatVerdict {
   retryAfterSec: number | null;
 }
 
-/** Why someone may not write now; undefined where they may. The name and the text are judged apart. */
+/** Why an author cannot write now; undefined if they can. Names and texts are checked separately. */
 export function refuseLiveChatWriter(
   chat: JudgedChat,
   writer: LiveChatWriter,

@@ -1,16 +1,13 @@
 import type { DrawingShape } from "@shoal/contract";
 import { getStroke } from "perfect-freehand";
 
-/**
- * The units of a shape: the height of the picture; its width is this times the aspect ratio. Shapes are vectors: it is not a
- * resolution.
- */
+/** Height of the picture in shape units; its width is this times the aspect ratio. Not a resolution: shapes are vectors. */
 export const PICTURE_UNITS = 1_000;
 
 /** `[x, y]` in units. */
 export type UnitPoint = readonly [number, number];
 
-/** A place given in shares of the picture, in units. @param aspect width of the picture by its height. */
+/** Converts a position given as fractions of the picture to units. @param aspect width divided by height. */
 export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: number): UnitPoint => [
   x * PICTURE_UNITS * aspect,
   y * PICTURE_UNITS,
@@ -18,10 +15,10 @@ export const toUnits = ([x, y]: readonly [number, number, ...number[]], aspect: 
 
 export const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
-/** From one line of a text to the next, and to the first one's foot, as shares of a letter's height. */
+/** Line height, and baseline of the first line, as multiples of the letter height. */
 export const TEXT_LINE_HEIGHT = 1.2;
 export const TEXT_FOOT = 0.9;
-/** The line around letters, which keeps them readable on any picture, as a share of their height. */
+/** Outline around letters, which keeps them readable on any picture, as a fraction of their height. */
 export const TEXT_EDGE = 0.12;
 
 /** Black on a light color, white on a dark one. */
@@ -32,7 +29,7 @@ export function edgeOf(color: string): string {
 
 const HEAD_ANGLE = Math.PI / 7;
 
-/** As an SVG path, of which only the outline is drawn. @param size of the line, in units. */
+/** An arrow as an SVG path to be stroked. @param size of the line, in units. */
 export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number): string {
   const length = Math.min(Math.hypot(x2 - x1, y2 - y1), 12 + size * 4);
   const angle = Math.atan2(y2 - y1, x2 - x1);
@@ -41,7 +38,7 @@ export function arrowPath([x1, y1]: UnitPoint, [x2, y2]: UnitPoint, size: number
   return `M${x1} ${y1}L${x2} ${y2}M${side(-HEAD_ANGLE)}L${x2} ${y2}L${side(HEAD_ANGLE)}`;
 }
 
-/** A pin, whose tip is the place that it points at: its outline as an SVG path, and the circle in it. */
+/** A pin with its tip at the given point: its outline as an SVG path, and the circle in it. */
 export function pinOf([x, y]: UnitPoint, size: number) {
   const radius = size * 0.36;
   const top = y - size + radius;
@@ -49,12 +46,15 @@ export function pinOf([x, y]: UnitPoint, size: number) {
   return { path, edge: size * 0.06, hole: { x, y: top, radius: radius * 0.42 } };
 }
 
-/** Devices without pressure always report the same value. */
+/** Reported by devices without pressure support. */
 const NO_PRESSURE = 0.5;
-/** Widest and thinnest parts of a stroke by its pressure. */
+/** How much pressure varies the width of a stroke. */
 const THINNING = 0.5;
 
-/** The outline of a stroke as an SVG path, as `perfect-freehand` finds it, with curves through the middles of its corners. */
+/**
+ * The outline of a stroke as an SVG path: the polygon from `perfect-freehand`, smoothed with curves through the midpoints of its
+ * edges.
+ */
 export function strokePath(shape: DrawingShape & { kind: "pen" }, aspect: number): string {
   const outline = getStroke(
     shape.points.map(([x, y, pressure]) => [...toUnits([x, y], aspect), pressure]),

@@ -1,6 +1,6 @@
 import type { FootprintConstant } from "@shoal/contract";
 
-/** The source of a value, and how it is known here. */
+/** The source of a value and the evidence for it. */
 export type Source = Pick<FootprintConstant, "source" | "url" | "known">;
 /** Low, central, high. */
 export type Values = readonly [low: number, central: number, high: number];
@@ -22,8 +22,8 @@ const KINDS = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * One line of a method.
- * @param of rows of the consumption to which it applies; all of them without.
+ * One constant of a method.
+ * @param of the rows of consumption to which it applies; all of them if omitted.
  */
 export const constant = (
   id: string,
@@ -32,7 +32,7 @@ export const constant = (
   { device = "", network = "", ...source }: Source & { device?: string; network?: string },
 ): FootprintConstant => ({ id, ...KINDS[kind], device, network, low, central, high, ...source });
 
-/** A line for each kind of network; of an unknown one it lies between the lowest and the highest. */
+/** One constant per kind of network; for an unknown network, the range of all of them. */
 export function byNetwork(
   id: string,
   { fixed, mobile }: { fixed: Values; mobile: Values },
@@ -44,7 +44,7 @@ export function byNetwork(
   );
 }
 
-/** A line for each kind of device; one that nobody told is taken for a laptop, and may be any of them. */
+/** One constant per kind of device; an unknown device counts as a laptop, with the range of all kinds. */
 export function byDevice(
   id: string,
   watts: Record<"phone" | "tablet" | "laptop" | "desktop" | "tv", Values>,
@@ -61,5 +61,5 @@ export function byDevice(
   );
 }
 
-/** A value without a range may be half as much or twice as much. */
+/** The range of a value without a published one: from half to twice as much. */
 export const halfOrTwice = (central: number): Values => [central / 2, central, central * 2];

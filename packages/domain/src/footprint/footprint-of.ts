@@ -3,14 +3,14 @@ import { gridOf } from "./grid.ts";
 import { DEFAULT_FOOTPRINT_METHOD, footprintMethod } from "./methods.ts";
 import { totalsAt } from "./result.ts";
 
-/** Delivery of one kind: what one country's viewers on one kind of device and network consumed. */
+/** Delivery of one kind: the consumption of one country's viewers on one kind of device and network. */
 export interface Consumption {
   /** ISO 3166 alpha-2; "" when unknown. */
   country: string;
   device: "phone" | "tablet" | "laptop" | "desktop" | "tv" | "unknown";
   network: "fixed" | "mobile" | "unknown";
   hours: number;
-  /** 10⁹ bytes from the server and from peers together. */
+  /** 10⁹ bytes, from servers and peers together. */
   deliveredGb: number;
   peerGb: number;
   uploadedGb: number;
@@ -19,7 +19,7 @@ export interface Consumption {
 export interface Footprint {
   methodId: string;
   energyKwh: number;
-  /** Compared with delivery by servers only; may be negative. */
+  /** Energy saved compared with delivery from servers only; may be negative. */
   energySavedWh: number;
   co2Grams: number;
   waterLitres: number;
@@ -27,7 +27,8 @@ export interface Footprint {
 
 /**
  * Energy, carbon and water of deliveries, by the central values of a method.
- * @example footprintOf([{ country: "FR", device: "laptop", network: "fixed", hours: 1, deliveredGb: 1, peerGb: 0, uploadedGb: 0 }]).energyKwh // 0.0548
+ * @example footprintOf([{ country: "FR", device: "laptop", network: "fixed", hours: 1, deliveredGb: 1, peerGb: 0, uploadedGb: 0
+ * }]).energyKwh // 0.0548
  */
 export function footprintOf(
   parts: readonly Consumption[],

@@ -2,8 +2,9 @@ import { FOOTPRINT_METHODS, type FootprintMethod, type FootprintMethodId } from 
 import { byDevice, byNetwork, constant, halfOrTwice, type Source } from "./constants.ts";
 
 /**
- * Servers and networks as in table 3, devices as in table 10. The values of table 3 were compared with the notebook that computes
- * the paper's results again (github.com/davidmytton/paper-network-energy). The ranges are ours: the paper gives single values.
+ * Servers and networks from table 3, devices from table 10. The values of table 3 were checked against the notebook that
+ * reproduces the paper's results (github.com/davidmytton/paper-network-energy). The ranges are ours: the paper gives single
+ * values.
  */
 const CARBON_TRUST: Source = {
   source: "Carbon Trust / DIMPACT, Carbon impact of video streaming (2021), conventional approach",
@@ -12,7 +13,7 @@ const CARBON_TRUST: Source = {
 };
 
 const SERVERS_WH_PER_HOUR = halfOrTwice(1.3);
-/** The lower end of a laptop: measured while browsing, doi 10.48550/arXiv.2510.12566. */
+/** The laptop's lower bound was measured while browsing, doi 10.48550/arXiv.2510.12566. */
 const DEVICE_WATTS = {
   phone: [0.5, 1, 2],
   tablet: [1.5, 3, 6],
@@ -49,7 +50,7 @@ const SHIFT: Source = {
   known: "cited",
 };
 
-/** Higher than others by far, and disputed: it took the traffic of 2015 and older for what networks need. */
+/** Much higher than other methods, and disputed: it estimated network energy from traffic data of 2015 and earlier. */
 const SHIFT_2019: FootprintMethod = {
   id: "shift-2019",
   version: 1,
@@ -59,9 +60,9 @@ const SHIFT_2019: FootprintMethod = {
   url: SHIFT.url,
   constants: [
     constant("dataCentres", "dataCentrePerGb", halfOrTwice(72), SHIFT),
-    // Fixed: with a wireless router 152, wired 429 Wh/GB.
+    // Fixed networks: 152 Wh/GB with a wireless router, 429 Wh/GB in the wired case.
     ...byNetwork("network", { fixed: [76, 152, 429], mobile: halfOrTwice(884) }, SHIFT),
-    // 0.00021 kWh a minute.
+    // 0.00021 kWh per minute.
     constant("devices", "devicePerHour", halfOrTwice(12.6), SHIFT),
   ],
 };
@@ -72,10 +73,10 @@ const IEA: Source = {
   url: "https://www.iea.org/commentaries/the-carbon-footprint-of-streaming-video-fact-checking-the-headlines",
   known: "cited",
 };
-/** For an average hour, over devices, networks and qualities of 2019. */
+/** An average hour over the devices, networks and qualities of 2019. */
 const WH_PER_HOUR = 77;
 
-/** By hours only, regardless of device. */
+/** Depends on hours only, regardless of device. */
 const IEA_2020: FootprintMethod = {
   id: "iea-2020",
   version: 1,
@@ -87,7 +88,7 @@ const IEA_2020: FootprintMethod = {
   constants: [
     constant("dataCentres", "dataCentrePerHour", halfOrTwice(WH_PER_HOUR * 0.05), IEA),
     constant("transmission", "networkPerHour", halfOrTwice(WH_PER_HOUR * 0.23), IEA),
-    // From a phone to a large television the commentary has a hundredfold.
+    // According to the commentary, a large television uses a hundred times as much as a phone.
     constant("devices", "devicePerHour", [1, WH_PER_HOUR * 0.72, 120], { ...IEA }),
   ],
 };
@@ -98,7 +99,7 @@ const SWD: Source = {
   known: "source",
 };
 
-/** By bytes alone, with the making of machines. */
+/** Depends on bytes only; includes the manufacture of equipment. */
 const SWD_4: FootprintMethod = {
   id: "swd-4",
   version: 1,
@@ -117,7 +118,7 @@ const SWD_4: FootprintMethod = {
   ],
 };
 
-/** The marginal power of equipment that is always on: W/Mbps, of which 1 is 1 / 0.45 Wh/GB. */
+/** The marginal power of equipment that is always on, in W/Mbps; 1 W/Mbps equals 1 / 0.45 Wh/GB. */
 const MALMODIN: Source = {
   source:
     "J. Malmodin, The power consumption of mobile and fixed network data services, Electronics Goes Green 2020+, section 4.5 and figure 8",
@@ -145,7 +146,7 @@ const COOLING: Source = {
   known: "cited",
 };
 
-/** The default: the Carbon Trust's constants for streaming, the marginal effect of peers' bytes, and water. */
+/** The default: the Carbon Trust's constants for streaming, plus the marginal effect of peer bytes, and water. */
 const SHOAL_2026: FootprintMethod = {
   id: "shoal-2026",
   version: 1,
@@ -155,7 +156,7 @@ const SHOAL_2026: FootprintMethod = {
   url: CARBON_TRUST.url,
   constants: [
     constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),
-    // Line 6.5 and wireless router 25 Wh/GB; the high end: Sustainable Web Design v4.
+    // 25 Wh/GB for the wireless router and 6.5 Wh/GB for the line; the upper bound is from Sustainable Web Design v4.
     ...byNetwork("network", { fixed: [6.5, 31.5, 59], mobile: halfOrTwice(100) }, CARBON_TRUST),
     ...byDevice("device", DEVICE_WATTS, CARBON_TRUST),
     constant("peers.saved.servers", "savedPerPeerGb", halfOrTwice(0.58), SERVERS_AT_5_MBPS),
@@ -177,8 +178,8 @@ const METHODS: Record<FootprintMethodId, FootprintMethod> = {
 
 export const DEFAULT_FOOTPRINT_METHOD = "shoal-2026" satisfies FootprintMethodId;
 
-/** A method as it is today; reports keep what they were made with. */
+/** The current version of a method; reports keep the version they were made with. */
 export const footprintMethod = (id: FootprintMethodId): FootprintMethod => METHODS[id];
 
-/** All of them, the default first. */
+/** All methods, the default first. */
 export const listFootprintMethods = (): FootprintMethod[] => FOOTPRINT_METHODS.map(footprintMethod);

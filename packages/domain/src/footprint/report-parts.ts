@@ -10,13 +10,13 @@ import {
 import { gridOf } from "./grid.ts";
 import { resultOf } from "./result.ts";
 
-/** All of a report that is computed from a consumption by a method. */
+/** The parts of a report that a method computes from a consumption. */
 export type ReportParts = Pick<
   FootprintReport,
   "total" | "result" | "assumed" | "breakdown" | "consumption" | "grid"
 >;
 
-/** @param consumption one row a country, device and network. */
+/** @param consumption one row per country, device and network. */
 export function reportPartsOf(
   consumption: readonly FootprintConsumption[],
   { constants }: Pick<FootprintMethod, "constants">,
@@ -54,7 +54,7 @@ function sumsOf(rows: readonly FootprintConsumption[]): ReportParts["total"] {
   return total;
 }
 
-/** Shares of the hours. A country of which no grid is known counts as unknown. */
+/** The shares of hours whose country, device or network is assumed. A country without a known grid counts as unknown. */
 function assumedOf(rows: readonly FootprintConsumption[], assumed: ReadonlySet<string>): FootprintAssumed {
   const hours = rows.reduce((sum, row) => sum + row.hours, 0);
   const percent = (is: (row: FootprintConsumption) => boolean) =>

@@ -10,12 +10,12 @@ import type {
 export const BOUNDS = ["low", "central", "high"] as const;
 export type Bound = (typeof BOUNDS)[number];
 
-/** For one row: Wh, and litres of water. */
+/** For one row: Wh per part, and litres of water. */
 type Sums = Record<FootprintPart, number>;
 
 const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
 
-/** The result of one row with one value of each constant. */
+/** The result of one row with one bound of each constant. */
 function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
   const sums: Sums = {
     dataCentre: 0,
@@ -34,7 +34,7 @@ function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant
     )
       sums[each.part] += row[each.per] * each[bound];
   }
-  // Water comes of energy, which has to be there first.
+  // Water follows from energy, so energy is computed first.
   const whOf = { kwh: ENERGY.reduce((wh, part) => wh + sums[part], 0), dataCentreKwh: sums.dataCentre };
   for (const each of constants)
     if (each.per === "kwh" || each.per === "dataCentreKwh")
@@ -48,7 +48,7 @@ export interface ResultInput {
   grid: ReadonlyMap<string, FootprintGrid>;
 }
 
-/** The sums of all rows by one value of each constant, with grams of CO₂. */
+/** The totals over all rows with one bound of each constant, including grams of CO₂. */
 export function totalsAt({ consumption, constants, grid }: ResultInput, bound: Bound) {
   const total = {
     dataCentre: 0,
@@ -72,9 +72,9 @@ export function totalsAt({ consumption, constants, grid }: ResultInput, bound: B
 type Totals = ReturnType<typeof totalsAt>;
 
 /**
- * The footprint of a consumption, as low, as high, and as probable as the constants allow.
+ * The footprint of a consumption: the lowest, highest and most probable values that the constants allow.
  * @param grid of every country of the consumption.
- * @returns null where no constant of the method speaks of it.
+ * @returns null where the method has no constant for it.
  */
 export function resultOf(input: ResultInput): FootprintResult {
   const at = {
@@ -100,7 +100,7 @@ export function resultOf(input: ResultInput): FootprintResult {
     waterLitres: says("water") ? range(({ water }) => water) : null,
     peersSavedWh: hasPeers ? range(({ peersSaved }) => peersSaved) : null,
     peersSpentWh: hasPeers ? range(({ peersSpent }) => peersSpent) : null,
-    // The least that they can have brought: saved little, and spent much.
+    // The lower bound of the net saving: lowest saving less highest cost.
     peersNetWh: hasPeers
       ? {
           low: low.peersSaved - high.peersSpent,

@@ -1,6 +1,6 @@
-/** One value of a JSON array or of lines of JSON, as it stands in the file. */
+/** One value of a JSON array or of newline-delimited JSON, verbatim. */
 export interface JsonItem {
-  /** The position of its first character, from 1. */
+  /** The line of its first character, from 1. */
   line: number;
   text: string;
 }
@@ -10,9 +10,9 @@ const CLOSING = new Set(["}", "]"]);
 const BETWEEN = /[\s,]/;
 
 /**
- * The values of a JSON array, or of a file that has one a line (NDJSON), one after the other, so that one that is broken spoils no other.
- * Each character is looked at once.
- * @throws SyntaxError for a text that begins neither with an array nor with an object.
+ * Yields the values of a JSON array or of newline-delimited JSON (NDJSON) one by one, so that a broken value does not affect the
+ * others. Visits each character once.
+ * @throws SyntaxError for a text that starts neither with an array nor with an object.
  */
 export function* eachJsonItem(text: string): Generator<JsonItem> {
   let at = 0;
@@ -35,7 +35,7 @@ export function* eachJsonItem(text: string): Generator<JsonItem> {
     let isInText = false;
     for (; at < text.length; step()) {
       const sign = text[at] ?? "";
-      // No text of JSON holds a line end: what follows an open quote is not swallowed.
+      // JSON strings contain no line breaks: an unclosed quote must not swallow the following lines.
       if (isInText) {
         if (sign === "\\") step();
         else if (sign === '"' || sign === "\n") isInText = false;

@@ -4,19 +4,19 @@ import { parseChapterTime } from "../videos/chapter-times.ts";
 import { nameOfUrl } from "../videos/source-url.ts";
 import { eachJsonItem } from "./json-items.ts";
 
-/** One line of a list: a video, or what is wrong with it. */
+/** One line of a list: a video, or its faults. */
 export interface ListedItem {
   line: number;
-  /** The title in the line; for a broken one as far as it can be read. */
+  /** The line's title; for a broken line, as far as it can be read. */
   title: string;
   url: string;
   item: ImportItem | undefined;
   faults: FieldError[];
-  /** Columns or fields that no video has. */
+  /** Columns or fields that are not video properties. */
   ignored: string[];
 }
 
-/** The problems of a whole list. */
+/** A fault that makes the whole list unusable. */
 export class ListUnreadable extends Error {
   readonly fault: "not_a_list" | "no_url_column";
   constructor(fault: "not_a_list" | "no_url_column") {
@@ -34,8 +34,8 @@ export const listFormatOf = (fileName: string): ImportListFormat =>
   /\.(json|ndjson|jsonl)$/i.test(fileName) ? "json" : "csv";
 
 /**
- * Reads a list line by line.
- * @throws ListUnreadable where no line can be a video.
+ * Parses a list line by line.
+ * @throws ListUnreadable if no line can be a video.
  */
 export function* eachListedItem(text: string, format: ImportListFormat): Generator<ListedItem> {
   const whole = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -63,7 +63,7 @@ function* eachOfCsv(text: string): Generator<ListedItem> {
   }
 }
 
-/** The separator that the first line has most of. */
+/** The separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const [first = ""] = text.trimStart().split("\n", 1);
   const countOf = (separator: string) => first.split(separator).length;
@@ -71,8 +71,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Fields that hold several things have them between bars: tags as `sea|harbour`, captions as `fr=https://…/fr.vtt|en=https://…`, chapters
- * as `0:00=Start|1:05=The harbour`.
+ * Parses fields with several values, separated by bars: tags such as `sea|harbour`, captions such as
+ * `fr=https://…/fr.vtt|en=https://…`, chapters such as `0:00=Start|1:05=The harbour`.
  */
 function readValue(name: string, field: string): unknown {
   const parts = () =>
@@ -131,7 +131,7 @@ function judge(
   raw: Record<string, unknown>,
   { faults, ignored }: { faults: FieldError[]; ignored: string[] },
 ): ListedItem {
-  // A value that is no object has no missing fields.
+  // For a value that is not an object, missing fields are not reported.
   const parsed = faults.some(({ reason }) => reason === "is not a JSON object")
     ? undefined
     : ImportItem.safeParse(raw);
@@ -139,7 +139,7 @@ function judge(
   for (const { path, message } of parsed?.error?.issues ?? []) {
     const isMissing = path.length === 1 && raw[String(path[0])] === undefined;
     const place = path.join(".");
-    // An entry with two problems is reported once.
+    // An entry with two faults is reported once.
     if (!own.has(place)) own.set(place, isMissing ? "is missing" : message);
   }
   const all = [...faults, ...[...own].map(([path, reason]) => ({ path, reason }))];

@@ -5,7 +5,7 @@ import { usualKbpsOf } from "./usual-bitrates.ts";
 
 const points = (count: number, kbps: number): number[] => Array.from({ length: count }, () => kbps);
 
-/** As OBS sends it when configured well. */
+/** What a well-configured OBS sends. */
 const GOOD: LiveInput = {
   bitratesKbps: points(30, 4_500),
 

@@ -1,10 +1,10 @@
 import { LIVE_INPUT_INTERVAL_MS, type LiveInput } from "@shoal/contract";
 import { usualKbpsOf } from "./usual-bitrates.ts";
 
-/** `bad`: viewers notice, or will once something breaks. `attention`: they may. `hint`: all is well, and could be better. */
+/** `bad`: viewers notice, or will at the next problem. `attention`: viewers may notice. `hint`: works, but could be better. */
 export type AdviceLevel = "bad" | "attention" | "hint";
 
-/** Advice on the input of a live for its owner, with the figures it names. */
+/** Advice for the owner of a live on its input, with the figures it mentions. */
 export type InputAdvice = { level: AdviceLevel } & (
   | { code: "nothingComes"; sec: number }
   | { code: "pictureStopped" }
@@ -26,34 +26,34 @@ export type InputAdvice = { level: AdviceLevel } & (
 
 const LEVELS: readonly AdviceLevel[] = ["bad", "attention", "hint"];
 
-/** Encoders are asked for one each 2 s. */
+/** Encoders are told to send one every 2 s. */
 const KEY_ATTENTION_SEC = 2.5;
 const KEY_BAD_SEC = 4;
 const DROPPED_ATTENTION_PCT = 1;
 const DROPPED_BAD_PCT = 5;
-/** The announced rate. */
+/** Share of the announced frame rate. */
 const FPS_ATTENTION = 0.8;
 const FPS_BAD = 0.5;
-/** The usual value is unknown before this many intervals. */
+/** Intervals needed before the usual value is known. */
 const USUAL_FROM = 4;
 const UNSTEADY_FROM = 8;
-/** A minute. */
+/** Intervals in a minute. */
 const UNSTEADY_POINTS = 30;
 const UNSTEADY_SHARE = 0.25;
-/** Sizes beyond cost upload and time of encoders, and few screens show them. */
+/** Larger sizes cost upload and encoding time, and few screens show them. */
 const LARGE_SIDE = 1_440;
 const USUAL_FPS = 30;
 
 type Advise = (input: Sized) => InputAdvice | undefined;
 
-/** An input with what is usual of it. */
+/** An input with its usual values. */
 interface Sized extends LiveInput {
   usualKbps: number;
-  /** Over as many intervals as lie between two key frames: those with one are heavier. */
+  /** Averaged over the intervals between two key frames: those with a key frame are larger. */
   nowKbps: number;
 }
 
-/** By weight. Of the things that one row is about one is said: the first that holds. */
+/** By severity. Each row is about one topic and gives at most one advice: the first that applies. */
 const ADVISERS: readonly (readonly Advise[])[] = [
   [nothingComes, pictureStopped, networkSlow, fpsLow],
   [framesDropped],
@@ -65,7 +65,7 @@ const ADVISERS: readonly (readonly Advise[])[] = [
 ];
 
 /**
- * The advice on a live's input, the worst first. None within the first interval, when nothing is known yet.
+ * The advice on a live's input, worst first. None within the first interval, before anything is known.
  * @param leftOut how many qualities the server leaves out.
  * @example adviseInput({ ...input, keyIntervalSec: 10 }) // [{ code: "keyFramesFar", level: "bad", sec: 10 }]
  */
@@ -79,12 +79,12 @@ export function adviseInput(input: LiveInput, leftOut = 0): InputAdvice[] {
     return first ?? [];
   });
   const advices = [...ofServer, ...ofInput];
-  // While nothing comes the rest is what was.
+  // Without a signal, the other figures are outdated.
   const silence = advices.filter(({ code }) => code === "nothingComes");
   return silence.length > 0 ? silence : advices.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** How an input is as a whole; a hint does not spoil it. @example levelOf([]) // "good" */
+/** The overall rating of an input; hints do not lower it. @example levelOf([]) // "good" */
 export function levelOf(advices: readonly InputAdvice[]): "good" | "attention" | "bad" {
   const [worst] = advices.toSorted((a, b) => rankOf(a) - rankOf(b));
   return worst === undefined || worst.level === "hint" ? "good" : worst.level;
@@ -100,7 +100,7 @@ function pictureStopped({ videoCodec, fps }: Sized): InputAdvice | undefined {
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
-/** A picture that stands still needs few bytes: pictures that come late as well tell that the network is at fault. */
+/** A still image needs few bytes, so a low bitrate alone proves nothing: the network is at fault if frames also arrive late. */
 function networkSlow(input: Sized): InputAdvice | undefined {
   const { nowKbps, usualKbps } = input;
   const isSlow = hasFallen(input) && fpsShareOf(input) < FPS_ATTENTION;
@@ -138,7 +138,7 @@ function bitrateFalls(input: Sized): InputAdvice | undefined {
   return { code: "bitrateFalls", level: "attention", nowKbps, usualKbps };
 }
 
-/** If each interval has its own key frame. */
+/** Only if each interval has its own key frame, so that their sizes are comparable. */
 function bitrateUnsteady({ bitratesKbps, keyIntervalSec, usualKbps }: Sized): InputAdvice | undefined {
   const recent = bitratesKbps.slice(-UNSTEADY_POINTS);
   if (recent.length < UNSTEADY_FROM || (keyIntervalSec ?? 0) > KEY_ATTENTION_SEC) return undefined;
@@ -169,7 +169,7 @@ function pictureLarge({ width, height }: Sized): InputAdvice | undefined {
   return { code: "pictureLarge", level: "attention", width, height };
 }
 
-/** Colours are kept for two by two pixels. */
+/** Chroma is subsampled two by two, so odd sizes do not fit. */
 function pictureOdd({ width, height }: Sized): InputAdvice | undefined {
   if (width === null || height === null || (width % 2 === 0 && height % 2 === 0)) return undefined;
   return { code: "pictureOdd", level: "hint", width, height };

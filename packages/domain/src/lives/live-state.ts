@@ -8,9 +8,9 @@ import type {
 } from "@shoal/contract";
 
 /**
- * - `idle`: nobody has published yet.
- * - `connecting`: a publisher is there; nothing can be watched yet.
- * - `lost`: there was something to watch, and nothing comes any more; who returns goes on with it.
+ * - `idle`: nothing has been published yet.
+ * - `connecting`: a publisher is connected, but nothing can be watched yet.
+ * - `lost`: the signal stopped after playback was possible; a returning publisher continues the live.
  */
 const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
   idle: ["connecting", "ended"],
@@ -24,7 +24,7 @@ const MOVES: Readonly<Record<LiveState, readonly LiveState[]>> = {
 export const canMoveLive = (from: LiveState, to: LiveState): boolean => MOVES[from].includes(to);
 
 /**
- * The status of a live's video (§4), as its state at the ingest is.
+ * The status of a live's video (§4), derived from its state at the ingest.
  * @example liveStatusOf("lost", null) // "encoding"
  */
 export function liveStatusOf(state: LiveState, fault: LiveFault | null): EncodingStatus {
@@ -37,18 +37,18 @@ export function liveStatusOf(state: LiveState, fault: LiveFault | null): Encodin
 export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
   fault === "encoder_failed" ? "encoding_failed" : fault;
 
-/** Someone publishes it, or may come back to it. */
+/** A publisher is connected, or may still return. */
 export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
 
 /**
- * Whether nothing of a live comes to the server: its viewers have it from the page that films alone, and there is no archive.
+ * Whether the server receives nothing of a live: viewers are connected directly to the publisher, and there is no archive.
  * @example isLiveUnrecorded({ delay: "no", isKept: false }) // true
  */
 export const isLiveUnrecorded = ({ delay, isKept }: { delay: LiveDelay | null; isKept: boolean }): boolean =>
   delay === "no" && !isKept;
 
-/** Whether a video can be played as a live: all of its media are there, and nothing more comes. */
+/** Whether a video can be played as a live: its media are complete and final. */
 export const canPlayAsLive = (video: {
   type: VideoView["type"];
   encodingStatus: EncodingStatus;
@@ -62,8 +62,8 @@ export const canPlayAsLive = (video: {
   video.duration > 0;
 
 /**
- * The state of a video that plays as a live, or will.
- * @returns undefined if it does not, or is over.
+ * The state of a video that plays, or will play, as a live.
+ * @returns undefined if it does not, or no longer does.
  */
 export function simulatedLiveStateOf(
   vodToLive: VideoView["vodToLive"],

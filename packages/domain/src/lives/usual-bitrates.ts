@@ -1,9 +1,9 @@
-/** Which bitrates suit a picture: kbit/s of H.264. */
+/** Recommended H.264 bitrates for a picture size, in kbps. */
 interface Row {
-  /** Up to this many pixels. */
+  /** Maximum number of pixels. */
   pixels: number;
   usual: UsualKbps;
-  /** With more than 30 pictures a second. */
+  /** For more than 30 frames per second. */
   fast: UsualKbps;
 }
 
@@ -13,9 +13,9 @@ export interface UsualKbps {
 }
 
 /**
- * YouTube Help, "Choose live encoder settings, bitrates, and resolutions" (answer 2853702): the ranges of H.264 as that page had
- * them until 2022, by size. It names one value each since, up to twice the most. Those for many pictures a second of small
- * sizes are ours: one and a half times as much.
+ * YouTube Help, "Choose live encoder settings, bitrates, and resolutions" (answer 2853702): the H.264 ranges by size that the
+ * page listed until 2022. It now lists one value per size, up to twice the maximum. The values for high frame rates at small
+ * sizes are ours: one and a half times the others.
  */
 const ROWS: readonly Row[] = [
   rowOf(426 * 240, [300, 700], [450, 1_050]),
@@ -27,11 +27,11 @@ const ROWS: readonly Row[] = [
 ];
 const LARGEST = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
 const FAST_FROM_FPS = 31;
-/** Sizes are rarely exactly those of the table: 848 × 480, 1440 × 1080, upright ones. */
+/** Sizes rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
 const SPARE = 1.1;
 
 /**
- * Which bitrates are recommended for a picture, whichever way it is held.
+ * The recommended bitrates for a picture size, landscape or portrait.
  * @example usualKbpsOf({ width: 1080, height: 1920, fps: 30 }) // { leastKbps: 3_000, mostKbps: 6_000 }
  */
 export function usualKbpsOf({

@@ -1,8 +1,8 @@
-/** Pages that show the plugin at work: files of `packages/sdk/samples`, without their ending. */
+/** The plugin's sample pages: files in `packages/sdk/samples`, without their extension. */
 export const PLUGIN_SAMPLES = ["hls", "shaka", "dash", "videojs", "clappr", "react", "plain"] as const;
 export type PluginSample = (typeof PLUGIN_SAMPLES)[number];
 
-/** The placeholder for the reader's own values in a sample. */
+/** Placeholders in a sample for the reader's own values. */
 const PLACEHOLDERS = {
   edgeUrl: /https:\/\/edge\.example\.com/g,
   key: /your-key/g,
@@ -12,16 +12,16 @@ const PLACEHOLDERS = {
 export interface SampleValues {
   /** Origin of the edge. */
   edgeUrl?: string | undefined;
-  /** The public key of a config. */
+  /** Public key of a config. */
   key?: string | undefined;
   /** As returned by `readManifestUrl`. */
   manifestUrl?: string | undefined;
 }
 
-/** A sample with what is known put in; the rest stays as a placeholder. */
+/** Fills known values into a sample; placeholders of others remain. */
 export function fillSample(sample: string, values: SampleValues): string {
   const filled = (Object.keys(PLACEHOLDERS) as (keyof typeof PLACEHOLDERS)[]).reduce(
-    // By a function: a text with `$&` in it would be a pattern.
+    // A replacer function, since a replacement text with `$&` would be interpreted as a pattern.
     (text, name) => text.replace(PLACEHOLDERS[name], (placeholder) => values[name] ?? placeholder),
     sample,
   );
@@ -30,8 +30,8 @@ export function fillSample(sample: string, values: SampleValues): string {
 }
 
 /**
- * The address of a manifest as it may stand in a script between double quotes; undefined for what is no address of the
- * web. What could end a text or an element is encoded.
+ * A manifest URL that is safe inside double quotes in a script; undefined if the text is no web address. Characters that could
+ * end a string or an element are encoded.
  */
 export function readManifestUrl(text: string): string | undefined {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;

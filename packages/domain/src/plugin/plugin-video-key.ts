@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * Names media on another CDN by one word, shaped like a uuid: what the database makes of the same (migration 014).
- * @param name what its pages call it.
+ * A uuid-shaped key for media on another CDN. Migration 014 computes the same in the database.
+ * @param name by which the client's pages identify the media.
  */
 export function pluginVideoKey(clientId: string, name: string): string {
   const hex = hash("md5", `${clientId} ${name}`, "hex");

@@ -1,17 +1,17 @@
 import type { Decision, ProjectStatus } from "@shoal/contract";
 
-/** Someone who was asked about a version, or decided on it. */
+/** A person whose approval of a version was requested, or who decided on it. */
 export interface Judgement {
-  /** In the project now. */
+  /** Whether they are in the project now. */
   isIn: boolean;
-  /** The latest one; undefined while they have made none. */
+  /** Their latest decision; undefined while there is none. */
   decision: Decision | undefined;
 }
 
 /**
- * The status of a version by what each person last said about it. Someone who left the project is not waited for, and cannot take
- * back that they wanted changes, which therefore holds no longer; an approval stays.
- * @returns `open` when nobody was asked and nobody decided.
+ * The status of a version, derived from each person's latest decision. People who left the project are not waited for. Their
+ * requests for changes no longer count, since they cannot withdraw them; their approvals do.
+ * @returns `open` if no approval was requested and nobody decided.
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"
  */
 export function approvalStatus(judgements: readonly Judgement[]): Exclude<ProjectStatus, "archived"> {

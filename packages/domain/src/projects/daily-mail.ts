@@ -2,11 +2,11 @@ import { zoneOffsetMs } from "../statistics/zone-offset.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** When people begin their day: the clock of their own time zone. */
+/** The start of the working day in the recipient's time zone. */
 const MAIL_HOUR = 8;
 
 /**
- * The latest moment, now or before, at which the daily mail was due: 8:00 by the clock of a time zone.
+ * The latest time, up to now, at which the daily mail was due: 8:00 in a time zone.
  * @param nowMs since 1970.
  * @param timeZone an IANA name.
  * @returns ms since 1970.
@@ -18,10 +18,10 @@ export function dailyMailDue(nowMs: number, timeZone: string): number {
   return today <= nowMs ? today : momentOf(day - 1, timeZone);
 }
 
-/** @param day since 1970, as the clocks of the zone count. */
+/** @param day since 1970, in the zone's local time. */
 function momentOf(day: number, timeZone: string): number {
   const localMs = day * DAY_MS + MAIL_HOUR * HOUR_MS;
-  // Once with the offset of about then, and once with the one that holds at that moment: clocks change at night.
+  // First with an approximate offset, then with the one in force at that time: clocks change at night.
   const about = localMs - zoneOffsetMs(localMs, timeZone);
   return localMs - zoneOffsetMs(about, timeZone);
 }

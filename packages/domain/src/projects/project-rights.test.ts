@@ -2,7 +2,7 @@ import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { canInProject, type ProjectAction, strongestStanding } from "./project-rights.ts";
 
-/** The expected permissions, spelled out: the table itself is under test. */
+/** The expected permissions, written out independently of the table under test. */
 const EXPECTED: Record<ProjectAction, string> = {
   watch: "owner admin editor viewer",
   comment: "owner admin editor viewer",

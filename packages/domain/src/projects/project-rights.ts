@@ -1,10 +1,10 @@
 import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
 
-/** All that can be done in a project. */
+/** All actions in a project. */
 export type ProjectAction =
   | "watch"
   | "comment"
-  /** For comments of the same person. */
+  /** Resolving one's own comments. */
   | "resolveOwn"
   | "resolveAny"
   | "decide"
@@ -13,7 +13,7 @@ export type ProjectAction =
   | "invite"
   | "changeRoles"
   | "editSettings"
-  /** Also to take it out of the archive. */
+  /** Archiving and unarchiving. */
   | "archive"
   | "delete"
   | "leave";
@@ -36,16 +36,16 @@ const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
   editSettings: ADMINS,
   archive: ADMINS,
   delete: ADMINS,
-  // The owner stays for as long as the project does.
+  // The owner cannot leave their project.
   leave: ["admin", "editor", "viewer"],
 };
 
-/** The actions allowed in an archived project: the rest is read only. */
+/** The actions allowed in an archived project; everything else is read-only. */
 const IN_ARCHIVE: readonly ProjectAction[] = ["watch", "archive", "delete", "leave"];
 
 /**
- * Whether someone may do something in a project.
- * @param standing undefined for who is not in it.
+ * Whether a user can perform an action in a project.
+ * @param standing undefined for non-members.
  * @example canInProject("viewer", "comment") // true
  * @example canInProject("admin", "invite", { isArchived: true }) // false
  */
@@ -59,7 +59,7 @@ export function canInProject(
 }
 
 /**
- * The standing of a person who is in a project in several ways, directly and by teams: the strongest role applies.
+ * The standing of someone who belongs to a project both directly and through teams: the strongest role applies.
  * @example strongestStanding(["viewer", "editor"]) // "editor"
  * @example strongestStanding([]) // undefined
  */

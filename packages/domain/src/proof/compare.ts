@@ -10,7 +10,7 @@ import { differenceInterval } from "./difference-interval.ts";
 import { groupInterval } from "./group-interval.ts";
 import { informativeCount, momentsOf, type RatioCluster } from "./ratio-clusters.ts";
 
-/** Sums of sessions: milliseconds, bytes, kbit, counts. */
+/** Sums over sessions: milliseconds, bytes, kbit, counts. */
 export interface ProofSums {
   msPlayed: number;
   msRebuffered: number;
@@ -22,8 +22,8 @@ export interface ProofSums {
 }
 
 /**
- * One group: how many sessions, and their sums by viewer, or by bucket of viewers, so that the sessions of one viewer are in one
- * alone. Where viewers are put into buckets, those of both groups hold equally many on average.
+ * One group: its number of sessions, and their sums by viewer or by bucket of viewers, so that all sessions of a viewer are in
+ * the same cluster. Buckets of both groups hold equally many viewers on average.
  */
 export interface ProofSample {
   sessions: number;
@@ -34,12 +34,12 @@ export interface ProofSamples {
   without: ProofSample;
 }
 
-/** Below it, what one more stalled viewer would change is larger than any interval tells. */
+/** With fewer, a single additional stalled viewer would change more than any interval covers. */
 const INFORMATIVE_MIN = 30;
 
 interface Measure {
   clusterOf(sums: ProofSums): RatioCluster;
-  /** From the ratio to the metric's unit. */
+  /** Converts the ratio to the metric's unit. */
   factor: number;
 }
 const MEASURES: Record<ProofMetric, Measure> = {
@@ -62,8 +62,8 @@ const MEASURES: Record<ProofMetric, Measure> = {
 };
 
 /**
- * Compares both groups; ratios are of sums. Bounds are null where too few clusters measured anything.
- * @param seed the same gives the same bounds.
+ * Compares both groups by ratios of sums. Bounds are null if too few clusters have measurements.
+ * @param seed makes the bounds reproducible.
  * @returns every metric, in the order of `PROOF_METRICS`.
  */
 export function compareGroups(samples: ProofSamples, seed: string): ProofComparison[] {
@@ -111,8 +111,8 @@ function differenceOf(
 }
 
 /**
- * The size of the smaller group if sessions with measurements were spread evenly, which does not depend on the group, so that
- * choosing by it favours no claim. Or its actual size, if the groups differ much.
+ * Whether the smaller group is large enough: its size if sessions with measurements were spread evenly, which does not depend on
+ * the group, so that the choice favours neither result; its actual size if the groups differ much.
  */
 function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[]): boolean {
   const [smaller, larger] = first.length <= second.length ? [first, second] : [second, first];
@@ -127,14 +127,14 @@ function figureOf(clusters: readonly RatioCluster[], factor: number): number | n
   return exposure > 0 ? (factor * measured) / exposure : null;
 }
 
-/** The value itself is never left outside of its own interval. */
+/** Keeps the value inside its own interval. */
 const containing = (value: number, low: number, high: number): ProofInterval => ({
   value,
   low: Math.min(value, low),
   high: Math.max(value, high),
 });
 
-/** Numbers from 0 to below 1, the same for the same seed: xorshift of 32 bits, whose state a text gives. */
+/** Reproducible random numbers in [0, 1): 32-bit xorshift, seeded by a text. */
 export function seededRandom(seed: string): () => number {
   let state = 0x811c9dc5;
   for (let index = 0; index < seed.length; index++)
@@ -151,8 +151,8 @@ export function seededRandom(seed: string): () => number {
 const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 0, low: 0, high: 0 });
 
 /**
- * The statement about a difference: never more than its interval allows.
- * @param difference with peers less without.
+ * The conclusion about a difference, never stronger than its interval allows.
+ * @param difference of the groups: with peers minus without.
  * @param sessions of the smaller group.
  */
 export function verdictOf({ value, low, high }: ProofInterval, sessions: number): ProofVerdict {

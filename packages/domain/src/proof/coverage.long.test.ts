@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { runExperiments } from "./testing/experiments.ts";
 
-/** For each kind; the seeds are fixed, so that each run is the same. */
+/** Experiments per kind; the seeds are fixed, so that runs are reproducible. */
 const EXPERIMENTS = 300;
 
-/** A fifth or a twentieth of viewers stall; the heavier the tail, the more of the sum is one viewer's. */
+/** 20 % or 5 % of viewers stall; the heavier the tail, the more a single viewer dominates the sum. */
 const DISTRIBUTIONS = [
   { viewers: 200, stalledShare: 0.2, sigma: 1 },
   { viewers: 200, stalledShare: 0.2, sigma: 1.25 },

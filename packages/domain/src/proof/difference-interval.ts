@@ -2,19 +2,19 @@ import { type RatioCluster, type RatioMoments, ratioOf } from "./ratio-clusters.
 
 const PERMUTATIONS = 1_000;
 /**
- * Left out at each side. Where both groups are alike, a permutation test claims a difference exactly as often as it is allowed
- * to, however heavy the tails are: 3 % here. Where they differ it covers somewhat less than it is asked for, and asked for
- * 97 % it covers at least 94 % in the distributions of `coverage.long.test.ts`.
+ * Probability left out on each side. If both groups are alike, a permutation test is wrong exactly as often as allowed, however
+ * heavy the tails: 3 % here. If they differ, it covers slightly less than requested: at 97 % it covers at least 94 % in the
+ * distributions of `coverage.long.test.ts`.
  */
 const TAIL = 0.015;
-/** How far a bound is looked for, in doublings of two standard errors: beyond there is nothing to say. */
+/** Limit of the search for a bound, in doublings of two standard errors; beyond that there is no useful bound. */
 const DOUBLINGS_MAX = 8;
-/** A bound is found to 1/16,384 of the range in which it lies. */
+/** Narrows a bound down to 1/16,384 of its range. */
 const BISECTIONS = 14;
 
 /**
- * Sums of one group in one permutation; those named `own` are of the clusters that really played with peers, from which the
- * supposed difference is taken away.
+ * Sums of one group in one permutation. Those named `own` belong to the clusters that actually played with peers, from which the
+ * assumed difference is subtracted.
  */
 interface PermutedSums extends RatioMoments {
   ownExposure: number;
@@ -23,10 +23,10 @@ interface PermutedSums extends RatioMoments {
 }
 
 /**
- * An interval of the difference of two groups' ratios, by inversion of a studentized permutation test (Chung and Romano,
- * Exact and asymptotically robust permutation tests, Annals of Statistics 41, 2013): a difference belongs to it when the groups,
- * with the difference taken away from the first, could as well have been drawn the other way around.
- * @returns first less second; undefined where the test excludes nothing at one side.
+ * A confidence interval for the difference of two groups' ratios, by inverting a studentized permutation test (Chung and Romano,
+ * Exact and asymptotically robust permutation tests, Annals of Statistics 41, 2013): it contains every difference which,
+ * subtracted from the first group, makes the groups exchangeable.
+ * @returns first minus second; undefined if the test excludes nothing on one side.
  */
 export function differenceInterval(
   first: readonly RatioCluster[],
@@ -38,7 +38,7 @@ export function differenceInterval(
   if (!actual) return undefined;
   const { difference, standardError } = compared(actual, 0);
   if (standardError === 0) return { low: difference, high: difference };
-  // The share of permutations in which the distance is at least as great, or as small, as the actual one.
+  // The share of permutations whose distance is at least as large, or as small, as the actual one.
   const shareBeyond = (supposed: number, side: 1 | -1) => {
     const distance = side * distanceOf(actual, supposed);
     const beyond = permuted.filter((each) => side * distanceOf(each, supposed) >= distance).length;
@@ -62,7 +62,7 @@ function findOutside(isInside: (away: number) => boolean, from: number): number 
   return undefined;
 }
 
-/** The bound itself is outside: an interval is never told narrower than it is. */
+/** Returns the outer end of the last range, so that the interval is never reported too narrow. */
 function bisect(isInside: (away: number) => boolean, outside: number): number {
   let [inner, outer] = [0, outside];
   for (let step = 0; step < BISECTIONS; step++) {
@@ -88,7 +88,7 @@ function distanceOf(permuted: Permuted, supposed: number): number {
   return standardError > 0 ? difference / standardError : 0;
 }
 
-/** Takes `supposed` × exposure from what was measured with peers; squares and products follow from the sums. */
+/** Subtracts `supposed` × exposure from the measurements with peers; squares and products follow from the sums. */
 function lessSupposed(sums: PermutedSums, supposed: number): RatioMoments {
   const { ownExposure, ownExposureSquared, ownMeasured } = sums;
   return {
@@ -99,7 +99,7 @@ function lessSupposed(sums: PermutedSums, supposed: number): RatioMoments {
   };
 }
 
-/** The actual grouping, and permutations of it. Only the smaller group is drawn; the other is what remains of the whole. */
+/** The actual grouping, followed by permutations of it. Only the smaller group is drawn; the other one is the remainder. */
 function permute(
   first: readonly RatioCluster[],
   second: readonly RatioCluster[],
@@ -126,11 +126,11 @@ function permute(
 interface Columns {
   measured: Float64Array;
   exposure: Float64Array;
-  /** 1 for a cluster that really played with peers, else 0. */
+  /** 1 for a cluster that actually played with peers, 0 otherwise. */
   own: Uint8Array;
 }
 
-/** Column by column: hundreds of thousands of values are added up while someone waits. */
+/** Stored in columns for speed: a user waits while hundreds of thousands of values are summed. */
 function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster[]): Columns {
   const all = [...first, ...second];
   return {
@@ -140,7 +140,7 @@ function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster
   };
 }
 
-/** Puts a random choice, each once, to the front (Fisher and Yates). */
+/** Moves a random sample without replacement to the front (Fisher–Yates). */
 function drawInto(places: Int32Array, size: number, random: () => number): void {
   for (let place = 0; place < size; place++) {
     const other = place + Math.floor(random() * (places.length - place));

@@ -2,8 +2,8 @@ import { type RatioCluster, type RatioMoments, ratioOf } from "./ratio-clusters.
 
 const RESAMPLES = 1_000;
 /**
- * Left out at each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than it is asked for: asked for 98.5 %
- * it covers at least 95 % in the distributions of `coverage.long.test.ts` (asked for 95 %, 90.5–96 %).
+ * Probability left out on each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than requested: at 98.5 % it
+ * covers at least 95 % in the distributions of `coverage.long.test.ts` (at 95 %, 90.5–96 %).
  */
 const TAIL = 0.0075;
 
@@ -13,8 +13,8 @@ interface Bounds {
 }
 
 /**
- * An interval of one group's ratio by the bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap, §12.5):
- * clusters are drawn again with replacement, and each draw's distance is measured in its own standard errors.
+ * A confidence interval for one group's ratio by the bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap, §12.5):
+ * clusters are resampled with replacement, and each sample's distance is measured in its own standard errors.
  */
 export function groupInterval(clusters: readonly RatioCluster[], random: () => number): Bounds {
   const drawn = resample(clusters, random);
@@ -34,7 +34,7 @@ export function groupInterval(clusters: readonly RatioCluster[], random: () => n
   };
 }
 
-/** Column by column: millions of values are added up while someone waits. */
+/** Works in columns for speed: a user waits while millions of values are summed. */
 function resample(clusters: readonly RatioCluster[], random: () => number) {
   const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
   const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);

@@ -1,15 +1,15 @@
 import type { DescribedProof } from "@shoal/contract";
 import { monthOf } from "../footprint/months.ts";
 
-/** Whether a session exchanges with peers as always, or plays without them. */
+/** Whether a session shares with peers as usual, or plays without them. */
 export type ProofGroup = "with" | "without";
-/** How a session's rows name its group; 0 is a session outside of proof mode. */
+/** The number of a session's group in its rows; 0 means outside of proof mode. */
 export const PROOF_GROUP_NUMBERS = { with: 1, without: 2 } as const satisfies Record<ProofGroup, number>;
 
 /**
  * A viewer's group in a month: stable within the month, drawn again for the next one.
- * @param key the viewer's id, or the session id where the viewer is not identified.
- * @param moment when, and in which IANA time zone months begin.
+ * @param key the viewer's id, or the session id if the viewer is not identified.
+ * @param moment the time, and the IANA time zone in which months begin.
  */
 export const proofGroupOf = (
   { sharePct, salt }: DescribedProof,
@@ -17,7 +17,7 @@ export const proofGroupOf = (
   { nowMs, timeZone }: { nowMs: number; timeZone: string },
 ): ProofGroup => (placeOf(`${salt}/${monthOf(nowMs, timeZone)}/${key}`) < sharePct ? "without" : "with");
 
-/** 0 to 100, spread evenly: FNV-1a, then the mixing by which each bit of it moves all others (MurmurHash3's). */
+/** A uniform value from 0 to 100: FNV-1a, followed by MurmurHash3's finalizer, in which each bit affects all others. */
 function placeOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

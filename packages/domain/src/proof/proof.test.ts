@@ -36,7 +36,7 @@ test("a viewer is in the same group all month, and drawn again in the next, by t
   const share = { sharePct: 20, salt: "s" };
   const october = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
   const november = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 23) });
-  // Of a fifth, another fifth is assigned again.
+  // With a share of one fifth, a fifth of the group is drawn again.
   const again = [...november].filter((who) => october.has(who)).length;
   expect(again / november.size).toBeGreaterThan(0.17);
   expect(again / november.size).toBeLessThan(0.23);
@@ -72,7 +72,7 @@ test("viewers in the control group get no peers and see why; other rules that ke
   expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
 });
 
-/** Viewers who wait about so long an hour, some of them far longer. */
+/** Viewers who stall for about this long per hour, some of them much longer. */
 function viewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
   const clusters = Array.from({ length: count }, () => {
     const hours = 0.1 + random();
@@ -93,7 +93,7 @@ function viewers(count: number, meanSecPerHour: number, random: () => number): P
 test("heavy-tailed stalls: intervals hold the truth, and a difference that is not there is hardly ever claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
-  // Of 30, one or two differences appear by chance; the distributions themselves are judged in coverage.long.test.ts.
+  // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
   expect(alike.claimed).toBeLessThanOrEqual(2);
   expect(alike.covered).toBeGreaterThanOrEqual(27);
   expect(alike.groupsCovered / alike.groupsSaid).toBeGreaterThan(0.9);

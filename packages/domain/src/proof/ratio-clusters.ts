@@ -1,4 +1,4 @@
-/** A ratio of two sums, as every metric of proof mode is: what is measured, and of how much. */
+/** One cluster's part in a ratio of sums, the form of every proof-mode metric. */
 export interface RatioCluster {
   /** Rebuffered ms, bytes from peers, start-up ms, kbit. */
   measured: number;
@@ -6,7 +6,7 @@ export interface RatioCluster {
   exposure: number;
 }
 
-/** The sums from which a ratio and its variance follow, without the clusters themselves. */
+/** The sums from which a ratio and its variance are computed without the clusters. */
 export interface RatioMoments {
   count: number;
   measured: number;
@@ -36,8 +36,8 @@ export function momentsOf(clusters: readonly RatioCluster[]): RatioMoments {
 }
 
 /**
- * The ratio and the variance of its estimate, by linearization (Cochran, Sampling Techniques, 3rd ed., §6.4, for clusters
- * drawn with replacement).
+ * The ratio and the variance of its estimate, by linearization (Cochran, Sampling Techniques, 3rd ed., §6.4, for clusters drawn
+ * with replacement).
  */
 export function ratioOf(moments: RatioMoments): { ratio: number; variance: number } {
   const { count, measured, exposure, measuredSquared, exposureSquared, product } = moments;
@@ -47,6 +47,6 @@ export function ratioOf(moments: RatioMoments): { ratio: number; variance: numbe
   return { ratio, variance };
 }
 
-/** Clusters in which there is something to measure: a few of them, however large, allow no statement. */
+/** The number of clusters with measurements: a few clusters, however large, do not allow a conclusion. */
 export const informativeCount = (clusters: readonly RatioCluster[]): number =>
   clusters.filter(({ measured }) => measured > 0).length;

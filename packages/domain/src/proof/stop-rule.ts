@@ -8,18 +8,18 @@ import {
 const GB = 1_000_000_000;
 
 export interface ProofJudged {
-  /** In each group, since the run began. */
+  /** Per group, since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
-  /** The server traffic of the group without peers in this month. */
+  /** Server traffic of the group without peers this month. */
   serverBytes: number;
-  /** 10⁹ bytes; null for any number. */
+  /** 10⁹ bytes; null for no limit. */
   limitGb: number | null;
 }
 
 /**
- * Whether proof mode must stop: its viewers without peers surely wait too long, or take too much.
- * @returns undefined when it goes on; `value` is what was passed, seconds an hour (the lower bound) or 10⁹ bytes.
+ * Whether proof mode must stop because viewers without peers certainly stall too much, or use too much traffic.
+ * @returns undefined if it continues; `value` is the exceeded figure: seconds per hour (the lower bound) or 10⁹ bytes.
  */
 export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: number } | undefined {
   const { sessions, limitGb, serverBytes } = judged;
@@ -31,9 +31,9 @@ export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: 
     : undefined;
 }
 
-/** By how much, at least, those without peers wait longer. */
+/** The lower bound of the additional stalling without peers. */
 function extraRebufferingLow(comparisons: ProofJudged["comparisons"]): number | null {
   const found = comparisons.find(({ metric }) => metric === "rebuffering");
-  // The difference is with peers less without: its greatest value is the least of what is lost.
+  // The difference is with peers minus without, so its upper bound is the smallest loss.
   return found?.difference.high == null ? null : -found.difference.high;
 }

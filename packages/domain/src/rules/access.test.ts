@@ -370,7 +370,7 @@ describe("rules that let everyone in", () => {
     [{}, {}],
     [DEFAULT_RULES, {}],
     [{ authorizedCountries: [], streaming: "open", authorizedVPNs: true }, { authorizedCountries: ["FR"] }],
-    // An unknown page blocks nobody where no list of pages is set.
+    // Without a list of websites, an unknown page is not blocked.
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
   ])("are %j over %j of the client", (custom, client) => {

@@ -3,7 +3,7 @@ import { isAddressIn } from "./addresses.ts";
 import { type HostListKind, isHostIn } from "./hosts.ts";
 import { type ResolvedRules, type RuleLevels, resolveRules } from "./resolve-rules.ts";
 
-/** Why a viewer may not watch, in the order in which the rules are looked at. */
+/** Why a viewer cannot watch, in the order in which the rules are checked. */
 export const DENIALS = [
   "address",
   "country",
@@ -16,27 +16,27 @@ export const DENIALS = [
 ] as const;
 export type Denial = (typeof DENIALS)[number];
 
-/** The result of checking a token. `passed` for current viewers who had brought one. */
+/** The result of checking a token. `passed` for running sessions that started with one. */
 export type AuthorizationVerdict =
   | { kind: "none" }
   | { kind: "passed"; keyId?: string }
   | { kind: "refused"; fault: AuthorizationFault };
 
-/** The known facts about a visitor. */
+/** What is known about a visitor. */
 export interface Visitor {
   address: string;
   /** ISO 3166 alpha-2; null where unknown. */
   country: string | null;
   isVpn: boolean;
   /**
-   * The page that embeds the player, as `hostOf` returns it; null for none and for unidentified pages; undefined for a request
-   * that never contains it, such as one for a segment: then website rules are not checked.
+   * The host of the embedding page, as returned by `hostOf`; null for none and for unidentified pages. Undefined for requests
+   * that never send it, such as those for segments: website rules are then skipped.
    */
   host: string | null | undefined;
   authorization: AuthorizationVerdict;
 }
 
-/** The client's lists, which apply regardless of nearer levels. */
+/** The client's block lists, which apply regardless of the other levels. */
 export const BAN_NAMES = [
   "unauthorizedIPs",
   "unauthorizedCountries",
@@ -45,15 +45,15 @@ export const BAN_NAMES = [
 ] as const satisfies RuleName[];
 export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 
-/** All by which it is decided who may watch. */
+/** Everything that decides who can watch. */
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
-  /** The access rules of the videos that a scene list shows parts of: viewers of the list must pass them too. */
+  /** The access rules of the videos in a scene list: viewers of the list must also pass them. */
   origins?: readonly AccessRules[];
 }
 
-/** The access rules. */
+/** The rules that decide who can watch. */
 export const ACCESS_RULES = [
   "authorizedIPs",
   "unauthorizedIPs",
@@ -69,19 +69,19 @@ export const ACCESS_RULES = [
   "streaming",
 ] as const satisfies RuleName[];
 
-/** The settings of a client for all its videos. */
+/** A client's settings for all of its videos. */
 export interface ClientAccess {
   rules: RuleSettings;
-  /** The only videos that play; empty for all. */
+  /** The only videos that can be played; empty for all. */
   authorizedVideos: readonly string[];
 }
 
 const NO_BANS: readonly never[] = [];
 
 /**
- * Resolves by what it is decided who may watch.
- * @param client undefined for one of which nothing is known: it sets nothing.
- * @param uuid of a video of ours: the client may say which ones play at all.
+ * Collects everything that decides who can watch.
+ * @param client undefined if unknown: then no client settings apply.
+ * @param uuid of a hosted video, which the client's list of playable videos may exclude.
  */
 export function accessRulesOf(
   levels: Omit<RuleLevels, "client">,
@@ -99,14 +99,14 @@ export function accessRulesOf(
   };
 }
 
-/** The verdict of one step on a visitor, and the deciding rule and level; `unset` if there is no rule. */
+/** The verdict of one step on a visitor, with the rule and level that decided; `unset` if there is no rule. */
 export type StepVerdict =
   | { verdict: "unset" }
   | { verdict: "passed" | "refused"; rule: RuleName; source: RuleSource; denial?: Denial };
 
 /**
- * Whether an address is in a list; for a network, true if this blocks or admits its viewers, depending on the caller's
- * assumption.
+ * Whether an address is in a list. For a network, the answer depends on the caller: true if the list blocks, or if it admits, its
+ * viewers.
  */
 export type IsWithin = (
   address: string,
@@ -121,7 +121,7 @@ interface AccessStep {
 
 const UNSET: StepVerdict = { verdict: "unset" };
 
-/** The block list wins over the allow list; an empty allow list allows everyone. */
+/** Checks a block list and an allow list: the block list wins, and an empty allow list allows everyone. */
 interface TwoLists {
   bans: keyof ClientBans;
   allows: RuleName;
@@ -159,7 +159,7 @@ const judgeAddress = (
     isAllowed: (list) => isWithin(address, list, "leave"),
   });
 
-/** A visitor of unknown origin is in none of the allowed countries, nor in the blocked ones. */
+/** A visitor from an unknown country is in neither list: allow lists refuse them, block lists do not. */
 const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
   const isIn = (list: readonly string[]) => country !== null && list.includes(country);
   return judgeLists(rules, {
@@ -207,7 +207,7 @@ function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
   return { verdict: "refused", denial, ...said };
 }
 
-/** In this order; the first that refuses decides. */
+/** In order of evaluation; the first refusal decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "address", judge: judgeAddress },
   { name: "country", judge: judgeCountry },
@@ -223,7 +223,7 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "streaming", judge: judgeStreaming },
 ];
 
-/** The verdict of a step by these rules and by those of every origin: the first that refuses, else that of these rules. */
+/** The verdict of a step by these rules and those of every origin: the first refusal, otherwise the verdict of these rules. */
 export function judgeStep(
   { judge }: AccessStep,
   rules: AccessRules,
@@ -247,7 +247,7 @@ const LISTS = [
   ...BAN_NAMES,
 ] as const satisfies RuleName[];
 
-/** Whether these rules allow every visitor, whatever their address, page or token. */
+/** Whether these rules admit every visitor, regardless of address, page or token. */
 export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): boolean {
   if (!origins.every(letsEverybodyIn)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
@@ -256,7 +256,7 @@ export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): 
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }
 
-/** The first step that keeps a viewer out; undefined when they may watch. */
+/** The first step that refuses a viewer; undefined if they can watch. */
 export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
   ACCESS_STEPS.find((step) => judgeStep(step, rules, visitor).verdict === "refused")?.name;
 

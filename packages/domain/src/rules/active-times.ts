@@ -4,8 +4,8 @@ const DAY_MIN = 1_440;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /**
- * Whether a moment lies in one of the times of the week.
- * @param timeZone an IANA name; an unknown one counts as UTC.
+ * Whether a point in time is within one of the weekly periods.
+ * @param timeZone an IANA name; unknown ones count as UTC.
  * @example isActiveAt([{ days: [1], from: "08:00", to: "18:00" }], "Europe/Paris", Date.now())
  */
 export function isActiveAt(times: readonly ActiveTime[], timeZone: string, atMs: number): boolean {
@@ -17,12 +17,12 @@ export function isActiveAt(times: readonly ActiveTime[], timeZone: string, atMs:
 function covers({ days, from, to }: ActiveTime, day: number, minute: number): boolean {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   if (start < end) return days.includes(day) && minute >= start && minute < end;
-  // It continues on the next day.
+  // The period continues on the next day.
   const yesterday = day === 1 ? 7 : day - 1;
   return (days.includes(day) && minute >= start) || (days.includes(yesterday) && minute < end);
 }
 
-/** 1 for Monday, and minutes since midnight. */
+/** Day of the week (1 for Monday) and minutes since midnight. */
 function localTime(timeZone: string, atMs: number): { day: number; minute: number } {
   const parts = formatterFor(timeZone).formatToParts(atMs);
   const partOf = (type: Intl.DateTimeFormatPartTypes) =>
@@ -33,7 +33,7 @@ function localTime(timeZone: string, atMs: number): { day: number; minute: numbe
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes 100 times as long as using it. */
+/** Creating a formatter takes 100 times as long as using it. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;

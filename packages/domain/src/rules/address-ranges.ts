@@ -1,17 +1,17 @@
-/** An address as a number: IPv4 as such, also where it is written as IPv6; IPv6 in 128 bits. */
+/** An address as a number: IPv4, also if written as IPv6, or IPv6 in 128 bits. */
 export type ReadAddress = { version: 4; value: number } | { version: 6; value: bigint };
 
-/** From its first address to its last, both of it. */
+/** From the first to the last address, inclusive. */
 export type AddressRange =
   | { version: 4; from: number; to: number }
   | { version: 6; from: bigint; to: bigint };
 
-/** `::ffff:0:0/96`, the IPv4 range of IPv6. */
+/** The prefix `::ffff:0:0/96` of IPv4-mapped IPv6 addresses. */
 const MAPPED = 0xffffn;
 const MAPPED_BITS = 96;
 
 /**
- * @returns undefined for what is no address.
+ * @returns undefined if the text is not an address.
  * @example readAddress("::ffff:10.0.0.1") // { version: 4, value: 167772161 }
  */
 export function readAddress(text: string): ReadAddress | undefined {
@@ -27,8 +27,8 @@ export function readAddress(text: string): ReadAddress | undefined {
 }
 
 /**
- * An address, or a network in CIDR; bits of hosts are taken for those of their network.
- * @returns undefined for what is neither.
+ * Parses an address, or a network in CIDR notation; host bits are ignored.
+ * @returns undefined for anything else.
  * @example readRange("10.0.0.7/8") // { version: 4, from: 167772160, to: 184549375 }
  */
 export function readRange(text: string): AddressRange | undefined {
@@ -40,7 +40,7 @@ export function readRange(text: string): AddressRange | undefined {
   if (bits === undefined || bits > (isWrittenAsIpv6 ? 128 : 32)) return undefined;
   if (base.version === 6) return ipv6Range(base.value, bits);
   if (!isWrittenAsIpv6) return ipv4Range(base.value, bits);
-  // A wider network than all of IPv4 is one of IPv6, in which no viewer's IPv4 address counts.
+  // A network wider than all of IPv4 is an IPv6 network, which never contains a viewer's IPv4 address.
   return bits >= MAPPED_BITS
     ? ipv4Range(base.value, bits - MAPPED_BITS)
     : ipv6Range((MAPPED << 32n) | BigInt(base.value), bits);
@@ -71,7 +71,7 @@ function readIpv4(text: string): number | undefined {
   return value;
 }
 
-/** The zone of a link-local address says nothing about its location. */
+/** The zone of a link-local address does not affect its value. */
 function readIpv6(text: string): bigint | undefined {
   const [address = ""] = text.split("%", 1);
   const halves = withoutDots(address)?.split("::");
@@ -84,7 +84,7 @@ function readIpv6(text: string): bigint | undefined {
   return BigInt(`0x${groups.map((group) => group.padStart(4, "0")).join("")}`);
 }
 
-/** `::ffff:1.2.3.4` with its last four bytes in hexadecimal; undefined where they are no IPv4 address. */
+/** Rewrites the dotted part of `::ffff:1.2.3.4` in hexadecimal; undefined if it is not an IPv4 address. */
 function withoutDots(address: string): string | undefined {
   if (!address.includes(".")) return address;
   const colon = address.lastIndexOf(":");

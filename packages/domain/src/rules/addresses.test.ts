@@ -16,17 +16,17 @@ test.each<[string, string[], boolean]>([
   ["8.8.8.8", ["0.0.0.0/0"], true],
   ["192.168.1.130", ["192.168.1.128/25"], true],
   ["192.168.1.127", ["192.168.1.128/25"], false],
-  // Bits of hosts are those of the network.
+  // Host bits are ignored.
   ["10.200.0.1", ["10.1.2.3/8"], true],
   ["2001:db8:0:1::9", ["2001:db8::7/32"], true],
   ["2001:db8::1", ["2001:DB8:0:0:0:0:0:1"], true],
   ["2001:db8::1", ["2001:db8::/127", "2001:db8::/32"], true],
   ["2001:db9::1", ["2001:db8::/32"], false],
   ["fe80::1%eth0", ["fe80::/10"], true],
-  // Of two address families, neither contains the other.
+  // Address families never contain each other.
   ["2001:db8::1", ["0.0.0.0/0"], false],
   ["8.8.8.8", ["::/0"], false],
-  // An invalid address is in nothing, and an unreadable entry contains nothing.
+  // An invalid address is in no range, and an invalid range contains nothing.
   ["1.2.3", ["0.0.0.0/0"], false],
   ["1.2.3.256", ["0.0.0.0/0"], false],
   ["1::2::3", ["::/0"], false],
@@ -46,7 +46,7 @@ test("the entry in which an address lies is told as it is written, the first of 
 
 const ipv4 = fc.ipV4();
 const ipv6 = fc.ipV6();
-/** Few networks, so that some hold the address and others overlap. */
+/** A small set of networks, so that some contain the address and some overlap. */
 const near4 = fc.tuple(fc.constantFrom("10.0", "10.1", "192.168"), fc.nat(255), fc.nat(255));
 const address4 = near4.map(([head, c, d]) => `${head}.${c}.${d}`);
 const range4 = fc.tuple(address4, fc.integer({ min: 8, max: 32 })).map(([base, bits]) => `${base}/${bits}`);

@@ -1,6 +1,6 @@
 import { type AddressRange, readAddress, readRange } from "./address-ranges.ts";
 
-/** The bounds of the ranges of a list: ascending, and none touches the next. */
+/** The bounds of a list's ranges: ascending, disjoint and not adjacent. */
 interface Spans<N> {
   from: N[];
   to: N[];
@@ -10,13 +10,13 @@ interface Compiled {
   v6: Spans<bigint>;
 }
 
-/** By the identity of a list: 50,000 entries are read once, though rules are resolved again every second. */
+/** Keyed by the list's identity: 50,000 entries are parsed once, although rules are resolved every second. */
 const compiled = new WeakMap<readonly string[], Compiled>();
 
 /**
- * Whether an address lies in one of these addresses and networks in CIDR, which may overlap. An IPv4 address that is
- * written as IPv6 counts as itself.
- * @param ranges is remembered as it is now: a list that changes is another list. What cannot be read is in nothing.
+ * Whether an address is in one of these addresses and CIDR networks, which may overlap. An IPv4 address written as IPv6 counts as
+ * IPv4.
+ * @param ranges parsed once: lists must not be mutated. Invalid entries contain nothing.
  * @example isAddressIn("10.1.2.3", ["10.0.0.0/8"]) // true
  */
 export function isAddressIn(address: string, ranges: readonly string[]): boolean {
@@ -28,8 +28,8 @@ export function isAddressIn(address: string, ranges: readonly string[]): boolean
 }
 
 /**
- * How much of a network lies in one of these addresses and networks.
- * @param network in CIDR; what cannot be read is in nothing.
+ * How much of a network is in these addresses and networks.
+ * @param network in CIDR notation; an invalid one is in none.
  * @example shareIn("10.1.2.0/24", ["10.1.2.7", "10.9.0.0/16"]) // "some"
  */
 export function shareIn(network: string, ranges: readonly string[]): "all" | "some" | "none" {
@@ -50,7 +50,7 @@ function shareWithin<N extends number | bigint>(
   return isHit(before + 1) ? "some" : "none";
 }
 
-/** The entry of the list, as it is written, in which an address lies; the first of several. */
+/** The first entry of the list that contains an address, verbatim. */
 export function findRangeOf(address: string, ranges: readonly string[]): string | undefined {
   const read = readAddress(address);
   if (!read || !isAddressIn(address, ranges)) return undefined;
@@ -65,7 +65,7 @@ function isWithin<N extends number | bigint>(value: N, { from, to }: Spans<N>): 
   return count > 0 && value <= (to[count - 1] as N);
 }
 
-/** How many of the ascending numbers are no greater than this one. */
+/** How many of the ascending numbers are at most this one. */
 function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): number {
   let low = 0;
   let high = from.length;
@@ -86,12 +86,12 @@ function compile(list: readonly string[]): Compiled {
   return step.value;
 }
 
-/** Entries that are read before others have their turn: 4 ms of networks of IPv6. */
+/** Entries parsed before yielding: 4 ms for IPv6 networks. */
 const READ_AT_ONCE = 2_000;
 
 /**
- * Parses a new list for `isAddressIn` and similar functions in slices, so that other work can run at each yield. A list that is
- * parsed already yields nothing.
+ * Parses a new list for `isAddressIn` and similar functions in slices, so that other work can run at each yield. Yields nothing
+ * for a list that is already parsed.
  */
 export function* compileInSlices(list: readonly string[]): Generator<void, Compiled> {
   const known = compiled.get(list);

@@ -1,24 +1,24 @@
-/** Which hosts a list names, and below which. */
+/** The hosts in a list, and the domains whose subdomains it includes. */
 interface Compiled {
   exact: Set<string>;
   below: Set<string>;
 }
 
-/** How a list of hosts is meant. A website is a host with all below it. A subdomain is one host; with `*.`, all below it. */
+/** How a list's entries match. A website includes all its subdomains. A subdomain is one host; with `*.`, all hosts below it. */
 export type HostListKind = "website" | "subdomain";
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*)$/;
 
-/** By the identity of a list. */
+/** Keyed by the list's identity. */
 const compiled = {
   website: new WeakMap<readonly string[], Compiled>(),
   subdomain: new WeakMap<readonly string[], Compiled>(),
 };
 
 /**
- * The entry by which a list names a host, as it is written; undefined where it does not.
- * @param host as `hostOf` gives it.
- * @param patterns is remembered as it is now: a list that changes is another list.
+ * The entry that matches a host, verbatim; undefined if there is none.
+ * @param host as returned by `hostOf`.
+ * @param patterns parsed once: lists must not be mutated.
  */
 export function findHostIn(
   host: string,
@@ -33,7 +33,7 @@ export function isHostIn(host: string, patterns: readonly string[], kind: HostLi
   if (patterns.length === 0) return false;
   const { exact, below } = compile(patterns, kind);
   if (exact.has(host)) return true;
-  // An address has no subdomains.
+  // An IP address has no subdomains.
   if (IP_ADDRESS.test(host)) return false;
   for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1))
     if (below.has(host.slice(dot + 1))) return true;
@@ -54,13 +54,13 @@ function compile(patterns: readonly string[], kind: HostListKind): Compiled {
   return made;
 }
 
-/** As browsers write it: in ASCII, lower case. */
+/** The browser's notation: ASCII, lower case. */
 const toAscii = (host: string) => URL.parse(`http://${host}`)?.hostname ?? host.toLowerCase();
 
 /**
- * The host of a page; null for one that has none, such as a `data:` page, and for what is no address of a page. A host
- * that is written with a dot at its end, in capitals or in another script is the same host.
- * @param page a URL, or an origin; "null" is that of a page that hides its own.
+ * The host of a page; null for pages without one, such as `data:` URLs, and for invalid URLs. Normalises a trailing dot, capitals
+ * and international names.
+ * @param page a URL, or an origin; "null" is the origin of a page that hides its own.
  * @example hostOf("https://WWW.Exämple.org./a") // "www.xn--exmple-cua.org"
  */
 export function hostOf(page: string): string | null {

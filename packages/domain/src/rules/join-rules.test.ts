@@ -20,7 +20,7 @@ describe("a viewer of parts of several videos", () => {
   test.each<[RuleSettings[], Denial | undefined]>([
     [[], undefined],
     [[{ authorizedCountries: ["FR"] }, { authorizedIPs: ["203.0.113.0/24"] }], undefined],
-    // No visitor is in both: the result must not be an empty list, which admits everyone.
+    // No visitor is in both lists: the result must not be an empty list, which admits everyone.
     [[{ authorizedCountries: ["FR"] }, { authorizedCountries: ["DE"] }], "country"],
     [[{}, { unauthorizedIPs: ["203.0.113.9"] }], "address"],
     [[{ authorizedWebsites: ["example.com"] }, { authorizedWebsites: ["example.org"] }], "website"],

@@ -2,20 +2,20 @@ import type { DeliveryRules, RuleName } from "@shoal/contract";
 import type { AccessRules } from "./access.ts";
 import type { ResolvedRule, ResolvedRules } from "./resolve-rules.ts";
 
-/** Whether a value restricts more than another one. */
+/** Whether a value is more restrictive than another one. */
 type IsStricter<N extends RuleName> = (value: DeliveryRules[N], than: DeliveryRules[N]) => boolean;
 
 const isOff = (value: boolean, than: boolean) => !value && than;
 const isOn = (value: boolean, than: boolean) => value && !than;
 const isLess = (value: number, than: number) => value < than;
 const isMore = (value: number, than: number) => value > than;
-/** 0 means as many as fit. */
+/** 0 means unlimited. */
 const isFewer = (value: number, than: number) => value !== 0 && (than === 0 || value < than);
 const STREAMING_ORDER = ["open", "token", "refused"] as const;
 const isNearerToRefused: IsStricter<"streaming"> = (value, than) =>
   STREAMING_ORDER.indexOf(value) > STREAMING_ORDER.indexOf(than);
 
-/** Rules of which the strictest of several videos can be said in one value. */
+/** The rules for which the strictest of several videos is a single value. */
 const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
   p2pWeb: isOff,
   p2pAndroid: isOff,
@@ -28,14 +28,14 @@ const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
   uploadPercent: isLess,
   savedSegments: isFewer,
   streaming: isNearerToRefused,
-  // Servers of the client's own, which peers are to be kept to, before those of the platform.
+  // The client's own servers, to which peers must be restricted, before those of the platform.
   ice: (value, than) => value !== "default" && than === "default",
 };
 
 /**
- * The rules of what shows parts of other videos: its own and those of each origin hold together. Peers exchange by the
- * strictest; where origins name different times of the week, not at all.
- * @param origins of the videos, in order. Without any, the rules stay as they are.
+ * Combines the rules of a scene list with those of its origins: all of them apply. Peers follow the strictest rules, and do not
+ * share at all if origins have different weekly times.
+ * @param origins of the videos, in order. Without any, the rules are unchanged.
  */
 export function joinRules(own: AccessRules, origins: readonly AccessRules[]): AccessRules {
   if (origins.length === 0) return own;

@@ -10,20 +10,18 @@ import { type ResolvedRules, valuesOf } from "./resolve-rules.ts";
 
 export type ViewerPlatform = "web" | "android" | "ios";
 
-/** For whom and when rules of peers are asked for. */
+/** The viewer to whom peer rules apply. */
 export interface PeerViewer {
   platform: ViewerPlatform;
-  /**
-   * Decides whether the viewer is in the share that takes part: the same session always gets the same answer.
-   */
+  /** Decides whether the viewer is in the share that takes part: stable within a session. */
   sessionId: string;
-  /** Whether the viewer agreed to share data; undefined where they have not answered. */
+  /** Whether the viewer agreed to share data; undefined before they answer. */
   consent?: boolean | undefined;
-  /** The viewer is in the proof-mode group that plays without peers. */
+  /** Whether the viewer is in the proof-mode group that plays without peers. */
   isProofAside?: boolean;
 }
 
-/** When, for times of the week. */
+/** The time, for weekly periods. */
 export interface PeerMoment {
   /** The client's time zone, an IANA name. */
   timeZone: string;
@@ -36,12 +34,12 @@ const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } 
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
   const off = findSwitchedOff(rules, viewer, moment);
   const written = writtenFor(rules, off === undefined);
-  // Viewers without consent, or in the group without peers, do not even meet the tracker.
+  // Viewers without consent, or in the group without peers, must not even contact the tracker.
   return off === "asksConsent" || off === "proof" ? { ...written, maxPeers: 0 } : written;
 }
 
 /**
- * The peer rules for web viewers at times when sharing is active, and the share of viewers who take part, 0–1.
+ * The peer rules for web viewers while sharing is active, and the share of viewers who take part, 0–1.
  * @example expectedPeerRules(DEFAULT_RULES).admittedShare // 1
  */
 export const expectedPeerRules = (rules: DeliveryRules): { rules: P2pRules; admittedShare: number } => ({
@@ -59,7 +57,7 @@ const writtenFor = (rules: DeliveryRules, enabled: boolean): P2pRules => ({
   interISP: rules.interISP,
 });
 
-/** The source of each rule of `peerRulesFor`. */
+/** The level that set each rule of `peerRulesFor`. */
 export function peerRuleSources(
   resolved: ResolvedRules,
   viewer: PeerViewer,
@@ -68,7 +66,7 @@ export function peerRuleSources(
   const off = findSwitchedOff(valuesOf(resolved), viewer, moment);
   const rule = off ?? PLATFORM_SWITCH[viewer.platform];
   return {
-    // Proof mode is the client's.
+    // Proof mode is set by the client.
     enabled: { rule, source: rule === "proof" ? "client" : resolved[rule].source },
     viewerThreshold: resolved.viewerThreshold.source,
     uploadPercent: resolved.uploadPercent.source,
@@ -78,7 +76,7 @@ export function peerRuleSources(
   };
 }
 
-/** The first rule that keeps the viewer from peers; undefined when none does. */
+/** The first rule that turns sharing off for the viewer; undefined if none does. */
 function findSwitchedOff(
   rules: DeliveryRules,
   { platform, sessionId, consent = !rules.asksConsent, isProofAside = false }: PeerViewer,
@@ -90,11 +88,11 @@ function findSwitchedOff(
   if (!rules[onPlatform]) return onPlatform;
   if (shareOf(sessionId) >= rules.peerPercentage) return "peerPercentage";
   if (!isActiveAt(rules.activeTimes, timeZone, nowMs)) return "activeTimes";
-  // Last: only who would exchange without it is in a group.
+  // Checked last: only viewers who would otherwise share belong to a group.
   return isProofAside ? "proof" : undefined;
 }
 
-/** 0 to 100, spread evenly over sessions: FNV-1a with a final avalanche. */
+/** A uniform value from 0 to 100 per session: FNV-1a with a final avalanche. */
 function shareOf(sessionId: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < sessionId.length; index++)

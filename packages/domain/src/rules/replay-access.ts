@@ -2,24 +2,24 @@ import type { AccessStepName } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, type IsWithin, judgeStep, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
-/** From where someone watched, as it is kept. */
+/** What is stored about where someone watched from. */
 export interface WatchedFrom {
-  /** In CIDR: addresses themselves are not kept. */
+  /** In CIDR notation: the addresses themselves are not stored. */
   network: string;
   country: string | null;
   isVpn: boolean;
   /** As returned by `hostOf`; null for an unidentified page. */
   host: string | null;
-  /** Whether the session must have started with a token. */
+  /** Whether the session started with a token, as far as its rules required one. */
   hadToken: boolean;
 }
 
-/** The verdict that rules would have had on past viewers from there; `perhaps` if it depends on data that is not kept. */
+/** The verdict that rules would have had on these past viewers; `perhaps` if it depends on data that is not stored. */
 export type ReplayedAccess =
   | { verdict: "allowed"; step: null }
   | { verdict: "refused" | "perhaps"; step: AccessStepName };
 
-/** Viewers of the network had the best address in it, and the best token. */
+/** Assumes the most favourable address within the network, and a valid token. */
 const AT_BEST: IsWithin = (network, list, asks) => {
   const share = shareIn(network, list);
   return asks === "leave" ? share !== "none" : share === "all";
@@ -30,7 +30,7 @@ const AT_WORST: IsWithin = (network, list, asks) => {
 };
 
 /**
- * Goes by the steps of `findDenial` for someone of whom the address and the token are not known any more.
+ * Applies the steps of `findDenial` to a viewer whose address and token are no longer known.
  * @example replayAccess(rules, { network: "192.0.2.0/24", country: "FR", isVpn: false, host: null, hadToken: false }).verdict
  */
 export function replayAccess(rules: AccessRules, watched: WatchedFrom): ReplayedAccess {

@@ -6,7 +6,7 @@ import { COLLECTION_REPORT_MAX_AGE_MS, type RuleLevels, resolveRules, rulesExpir
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const LIMIT_MS = COLLECTION_REPORT_MAX_AGE_MS;
 
-/** Some of three rules, which may be equal at two levels. */
+/** A subset of three rules, which two levels may set to equal values. */
 const settings: fc.Arbitrary<RuleSettings> = fc.record(
   {
     p2pWeb: fc.boolean(),
@@ -15,7 +15,7 @@ const settings: fc.Arbitrary<RuleSettings> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Ages around the limit, and of clocks that run ahead. */
+/** Ages around the limit, and from clocks that are ahead. */
 const reportedAtMs = fc.oneof(
   fc.constant(null),
   fc.integer({ min: -2 * LIMIT_MS, max: LIMIT_MS }).map((atMs) => NOW_MS + atMs),
@@ -28,7 +28,7 @@ const levels: fc.Arbitrary<RuleLevels> = fc.record(
 );
 const laterMs = fc.integer({ min: 0, max: 3 * LIMIT_MS });
 
-/** What applies, regardless of who set it. */
+/** The effective rules, regardless of the level that set them. */
 const withoutCollection = ({ collection: _left, ...rest }: RuleLevels): RuleLevels => rest;
 
 test("a collection's rules hold for whole five minutes after its report, and from then on it is as if there were none", () => {

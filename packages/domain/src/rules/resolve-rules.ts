@@ -9,22 +9,22 @@ import {
   type RuleSource,
 } from "@shoal/contract";
 
-/** A report of the SDK counts for so long (§4: a rule reverts after 5 minutes without reports). */
+/** How long a report of the SDK counts (§4: a rule reverts after 5 minutes without reports). */
 export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
 
-/** The rules of each level; a level without any is left out. */
+/** The rules of each level; levels without rules are omitted. */
 export interface RuleLevels {
   custom?: RuleSettings;
   /**
-   * The video's collection, and when the SDK reported it last; null for one chosen by hand, which holds without. One that
-   * is reported sets rules of peers alone.
+   * The video's collection, with the time of the SDK's last report. Null for a collection chosen by hand, which applies without
+   * reports; a reported one sets only peer rules.
    */
   collection?: { rules: RuleSettings; reportedAtMs: number | null };
   config?: RuleSettings;
   client?: RuleSettings;
 }
 
-/** A rule in force. */
+/** An effective rule. */
 export interface ResolvedRule<N extends RuleName = RuleName> {
   value: DeliveryRules[N];
   source: RuleSource;
@@ -34,7 +34,7 @@ export interface ResolvedRule<N extends RuleName = RuleName> {
 export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };
 
 /**
- * The value of each rule with its source: the first level that has set it decides (§4 Rules).
+ * The value and source of each rule: the first level that sets it decides (§4 Rules).
  * @example resolveRules({ custom: { p2pWeb: false } }, Date.now()).p2pWeb // { value: false, source: "custom" }
  */
 export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
@@ -43,7 +43,7 @@ export function resolveRules(levels: RuleLevels, nowMs: number): ResolvedRules {
   ) as ResolvedRules;
 }
 
-/** Only their values. */
+/** The values only. */
 export function valuesOf(resolved: ResolvedRules): DeliveryRules {
   return Object.fromEntries(
     RULE_NAMES.map((name) => [name, resolved[name].value]),
@@ -51,8 +51,8 @@ export function valuesOf(resolved: ResolvedRules): DeliveryRules {
 }
 
 /**
- * When the rules change by themselves: the collection's report grows too old.
- * @returns undefined when time alone changes nothing.
+ * When the rules next change without an update: when the collection's report expires.
+ * @returns undefined if they do not.
  */
 export function rulesExpireAtMs({ collection }: RuleLevels, nowMs: number): number | undefined {
   if (!collection || collection.reportedAtMs === null) return undefined;
@@ -76,23 +76,23 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
 }
 
 /**
- * Whether a collection sets this rule: one that someone chose each, one that a page reports those of peers. Whether its viewers
- * are asked a page may turn on for them, not off.
+ * Whether a collection can set this rule: a chosen one sets any rule, a reported one only peer rules. A page can turn asking for
+ * consent on, but not off.
  */
 const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
-/** The name of a collection that someone chose, as tokens may name it; undefined for one that is only reported. */
+/** The name of a chosen collection, to which tokens can refer; undefined for a collection that is only reported. */
 export const chosenCollectionOf = (
   collection: { name?: string; reportedAtMs: number | null } | undefined,
 ): string | undefined => (collection?.reportedAtMs === null ? collection.name : undefined);
 
-/** Whether the rules of a collection hold: it was chosen by hand, or its report is young enough. */
+/** Whether a collection's rules apply: it was chosen by hand, or its report is recent enough. */
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>
   reportedAtMs === null || nowMs - reportedAtMs < COLLECTION_REPORT_MAX_AGE_MS;
 
-/** Settings after a change: null resets a rule, missing ones stay. */
+/** Applies changes to settings: null resets a rule; missing ones stay. */
 export function changeSettings(settings: RuleSettings, changes: RuleChanges): RuleSettings {
   return Object.fromEntries(
     Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null && value !== undefined),

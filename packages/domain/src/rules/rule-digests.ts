@@ -4,7 +4,7 @@ import type { ClientDescriptor, DescribedRules } from "@shoal/contract/edge";
 
 const DIGEST_LENGTH = 12;
 
-/** Short words for what each level sets, by which edges and api know whether they mean the same. */
+/** Digests of each level's settings, with which edges and the api check that they have the same rules. */
 export const digestLevels = (
   { custom, collection, config }: DescribedRules,
   client: Pick<ClientDescriptor, "rules" | "timeZone"> | undefined,
@@ -15,10 +15,10 @@ export const digestLevels = (
   client: `${digestSettings(client?.rules)} ${client?.timeZone ?? "UTC"}`,
 });
 
-/** By the identity of the settings: lists of 50,000 addresses change seldom. */
+/** Keyed by identity: settings with lists of 50,000 addresses rarely change. */
 const known = new WeakMap<RuleSettings, string>();
 
-/** The same for the same rules, in whatever order they are written; a level that sets nothing is like one that is not there. */
+/** The digest of a level's settings, independent of key order; empty and missing settings are equal. */
 export function digestSettings(settings: RuleSettings = {}): string {
   const before = known.get(settings);
   if (before !== undefined) return before;
@@ -29,7 +29,7 @@ export function digestSettings(settings: RuleSettings = {}): string {
   return digest;
 }
 
-/** Times of the week are objects, whose fields a database may turn round. */
+/** Weekly times are objects, whose keys a database may reorder. */
 const inOrder = (value: unknown) =>
   value !== null && typeof value === "object" && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

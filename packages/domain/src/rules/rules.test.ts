@@ -94,7 +94,7 @@ describe("what a viewer may do with peers", () => {
     [undefined, true, false],
     [true, true, true],
     [false, true, false],
-    // After a refusal nothing more is asked, whatever the rules are.
+    // After refusing, the viewer is not asked again, whatever the rules.
     [false, false, false],
   ])("with consent %s, where viewers are asked: %s, sharing is on: %s", (consent, asksConsent, may) => {
     const rules = { ...DEFAULT_RULES, asksConsent };
@@ -186,7 +186,7 @@ test("a collection that pages report sets rules of peers alone, one that someone
     const collection = { rules: { asksConsent: asks }, reportedAtMs: NOW_MS };
     return resolveRules({ collection, client: { asksConsent: below } }, NOW_MS).asksConsent.value;
   };
-  // No page spares its viewers the question.
+  // A page cannot turn the consent question off.
   expect([asked(true, false), asked(false, true)]).toEqual([true, true]);
   expect(chosenCollectionOf({ name: "a", reportedAtMs: NOW_MS })).toBeUndefined();
   expect(chosenCollectionOf({ name: "a", reportedAtMs: null })).toBe("a");

@@ -2,20 +2,20 @@ import type { SiteRefusal } from "@shoal/contract";
 import { ACCESS_STEPS, type AccessRules, judgeStep, type Visitor } from "./access.ts";
 import { tracedOf } from "./trace-access.ts";
 
-/** The steps that look at the page; who sits before it is not known when a link is made. */
+/** The steps that check the page; the viewers are unknown when a link is created. */
 const PAGE_STEPS = ACCESS_STEPS.filter(
   (step): step is typeof step & { name: SiteRefusal["step"] } =>
     step.name === "website" || step.name === "subdomain",
 );
-/** Stands for the hosts that no rule names. */
+/** A placeholder for hosts that no rule names. */
 const ANY_LABEL = "any";
-/** An address has no subdomains. */
+/** An IP address has no subdomains. */
 const IPV4 = /^[\d.]+$/;
 
 /**
- * The sites whose pages the rules keep from showing a video, by the steps that edges go by.
- * @param sites names in ASCII; each stands for those below it too.
- * @returns in the order of the sites, one for each that is refused; [] when all may show it.
+ * The sites on whose pages the rules refuse a video, checked like the edges do.
+ * @param sites names in ASCII; each includes its subdomains.
+ * @returns one refusal per refused site, in the order of the sites; [] if all sites are allowed.
  * @example findSiteRefusals(rules, ["example.org"])[0]?.rule // "unauthorizedWebsites"
  */
 export const findSiteRefusals = (rules: AccessRules, sites: readonly string[]): SiteRefusal[] =>
@@ -53,7 +53,7 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
   return undefined;
 }
 
-/** Hosts below a site: one that no rule names, and one for each entry of the lists of who may show it. */
+/** Sample hosts below a site: one that no rule names, and one per matching entry of the allow lists. */
 function hostsBelow({ resolved }: AccessRules, site: string): string[] {
   if (IPV4.test(site)) return [];
   const allowed = [...resolved.authorizedWebsites.value, ...resolved.authorizedSubdomains.value];

@@ -10,50 +10,50 @@ import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visit
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
-/** The conditions of a video that are checked before its rules. */
+/** Conditions of a video that are checked before its rules. */
 export interface TracedVideo {
   isDeleted: boolean;
-  /** ISO 8601; null where it always can be watched. */
+  /** ISO 8601; null if there is no start date. */
   startsAt: string | null;
   hasPassword: boolean;
-  /** The month for which its client's budget refuses viewers; absent for none. */
+  /** The month for which the client's budget refuses viewers; absent for none. */
   stoppedMonth?: string | null;
 }
 
-/** The visitor, as far as described. */
+/** The visitor as described by the user. */
 export interface TracedVisitor extends Omit<Visitor, "address"> {
-  /** Undefined if not given: then address lists are undecided. */
+  /** If not given, address lists remain undecided. */
   address: string | undefined;
-  /** Whether the visitor knows the video's password. */
+  /** Whether the visitor enters the correct password. */
   isPasswordRight: boolean;
 }
 
-/** One rule of those that are looked at, in their order. */
+/** One rule, in the order of evaluation. */
 export interface TracedStep {
   step: AccessStepName;
   verdict: AccessVerdict;
-  /** The deciding rule, and at which level it is set. */
+  /** The rule that decided, and the level that set it. */
   rule?: RuleName;
   source?: RuleSource;
-  /** The entry of its list that decided, as it is written. */
+  /** The list entry that decided, verbatim. */
   entry?: string;
-  /** Why the token that was brought lets nobody in. */
+  /** Why the given token was rejected. */
   fault?: AuthorizationFault;
 }
 
 export interface AccessTrace {
   isAllowed: boolean;
-  /** The step that blocks the visitor; null when access is allowed. */
+  /** The step that refuses the visitor; null if access is allowed. */
   decidedBy: AccessStepName | null;
   steps: TracedStep[];
 }
 
-/** Whether the start is in the future. @param startsAt ISO 8601 */
+/** Whether the start date is in the future. @param startsAt ISO 8601 */
 export const isToStart = (startsAt: string | null, nowMs: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > nowMs;
 
 /**
- * Goes by the same steps as `findDenial`, and tells of each what it said: those after the first refusal are not reached.
+ * Evaluates the same steps as `findDenial`, with the result of each; the steps after the first refusal are not reached.
  * @example traceAccess(rules, visitor, { isDeleted: false, startsAt: null, hasPassword: false }, Date.now()).isAllowed
  */
 export function traceAccess(
@@ -96,7 +96,7 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
 
 type Said = Exclude<StepVerdict, { verdict: "unset" }>;
 
-/** Whether an address that was not given might change the verdict of a step. */
+/** Whether the missing address could change a step's verdict. */
 function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: TracedVisitor): boolean {
   if (visitor.address !== undefined) return false;
   if (rule === "authorizedVPNs") return visitor.isVpn && resolved.authorizedVPNsList.value.length > 0;
@@ -105,7 +105,7 @@ function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: Trac
 
 const unknownOf = ({ rule, source }: Said) => ({ verdict: "unknown", rule, source }) as const;
 
-/** The verdict of a step, with the deciding entry of the list. */
+/** The verdict of a step, with the list entry that decided. */
 export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
   if (said.verdict === "unset") return said;
   const { verdict, rule, source } = said;
@@ -121,7 +121,7 @@ export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor
   };
 }
 
-/** The list that a verdict is of: the client's own, where a nearer level set another one. */
+/** The list behind a verdict: the client's own list if a lower level set another one. */
 function listOf(
   { resolved, bans }: AccessRules,
   { rule, source }: { rule: RuleName; source: RuleSource },
@@ -131,7 +131,7 @@ function listOf(
   return Array.isArray(value) ? (value as string[]) : [];
 }
 
-/** The entry of a list of this rule that names the visitor. */
+/** The entry of this rule's list that matches the visitor. */
 function findEntry(rule: RuleName, list: readonly string[], visitor: Visitor): string | undefined {
   if (list.length === 0) return undefined;
   if (rule.endsWith("Countries")) return list.find((country) => country === visitor.country);

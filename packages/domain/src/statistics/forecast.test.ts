@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FORECAST_DAYS, forecast } from "./forecast.ts";
 
 const DAY_MS = 86_400_000;
-/** A Thursday at midnight, as 1970 began with one. */
+/** Midnight on a Thursday, the weekday of 1 January 1970. */
 const TODAY_MS = 2_800 * 7 * DAY_MS;
 const daysBack = (count: number, sumOf: (back: number) => number) =>
   Array.from({ length: count }, (_, at) => ({ atMs: TODAY_MS - (at + 1) * DAY_MS, sum: sumOf(at + 1) }));
@@ -16,7 +16,7 @@ describe("a forecast", () => {
   });
 
   it("expects of each weekday what it had", () => {
-    // Yesterday was a Wednesday: the one in six days is the next.
+    // Yesterday was a Wednesday, so the peak is due in six days.
     const days = daysBack(28, (back) => (back % 7 === 1 ? 70 : 0));
     const until = (more: number) =>
       forecast({ soFar: 0, days, nowMs: TODAY_MS, untilMs: TODAY_MS + more * DAY_MS });

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** The number of full days that a forecast looks back: each day of the week four times. */
+/** Full days of history for a forecast: each weekday four times. */
 export const FORECAST_DAYS = 28;
 
-/** The amount of a UTC day, in any unit. */
+/** The total of a UTC day, in any unit. */
 export interface DaySum {
-  /** Its beginning, ms since 1970. */
+  /** Start of the day, ms since 1970. */
   atMs: number;
   sum: number;
 }
@@ -13,7 +13,7 @@ export interface DaySum {
 export interface ForecastOptions {
   /** Since the period began. */
   soFar: number;
-  /** Full days before now, at most `FORECAST_DAYS` back; those without anything may be left out. */
+  /** Full days before now, at most `FORECAST_DAYS` back; days without data may be omitted. */
   days: readonly DaySum[];
   /** In UTC. */
   nowMs: number;
@@ -22,8 +22,8 @@ export interface ForecastOptions {
 }
 
 /**
- * The forecast total of a period, if its remaining days are like the same weekdays lately. A client that began within those
- * weeks counts from its first day on.
+ * The forecast total of a period, assuming that its remaining days resemble recent days of the same weekday. A client that
+ * started within those weeks counts from its first day.
  * @returns null if there is no full day yet.
  * @example forecast({ soFar: 10, days: [{ atMs: 0, sum: 24 }], nowMs: 1.5 * 86_400_000, untilMs: 2 * 86_400_000 }) // 22
  */
@@ -39,7 +39,7 @@ export function forecast({ soFar, days, nowMs, untilMs }: ForecastOptions): numb
   return soFar + Math.max(0, restOfToday) * usual(todayMs) + ahead;
 }
 
-/** The mean of its weekday, or of all days where that has not been seen yet. */
+/** The mean of the same weekday, or of all days if that weekday has no data yet. */
 function usualOf(past: readonly DaySum[]): (atMs: number) => number {
   const mean = (of: readonly DaySum[]) => of.reduce((total, { sum }) => total + sum, 0) / of.length;
   return (atMs) => {

@@ -1,9 +1,9 @@
 import { RETENTION_MAX_POINTS, type StatisticsRetention } from "@shoal/contract";
 
-/** Later positions are ignored: no video is watched for longer than a day. */
+/** Later positions are ignored: no video is longer than a day. */
 export const RETENTION_MAX_SEC = 86_400;
 
-/** At a second of the video, by how many more, or fewer, it is played than the one before. */
+/** The change in the number of plays at a second of the video, compared with the second before. */
 export interface SecondChange {
   second: number;
   by: number;
@@ -12,16 +12,16 @@ export interface SecondChange {
 export interface SpanChanges {
   /** Seconds that a session played for the first time. */
   played: readonly SecondChange[];
-  /** Seconds that it replayed. */
+  /** Seconds that a session replayed. */
   replayed: readonly SecondChange[];
 }
 
 export type RetentionCurve = Pick<StatisticsRetention, "durationSec" | "stepSec" | "points">;
 
 /**
- * How many sessions played each second of a video, as at most 300 points of whole seconds, each the mean of its own.
- * @param durationSec of the video; null where only watching tells: up to the last second that anyone played.
- * @returns no points of a video without a length.
+ * The number of sessions that played each part of a video, as at most 300 points of whole seconds, each the mean of its seconds.
+ * @param durationSec of the video; if null, the last second that anyone played is taken.
+ * @returns no points for a video without a length.
  */
 export function retentionCurve(
   { played, replayed }: SpanChanges,
@@ -42,14 +42,14 @@ export function retentionCurve(
   return { durationSec: durationSec ?? (lengthSec || null), stepSec, points };
 }
 
-/** The second that a video ends within is rarely played to its end. */
+/** The last, partial second is rarely played to its end. */
 const wholeLength = (durationSec: number | null): number | undefined =>
   durationSec === null ? undefined : Math.max(1, Math.floor(durationSec));
 
 const lastSecond = (changes: readonly SecondChange[]): number =>
   changes.reduce((last, { second, by }) => (by === 0 ? last : Math.max(last, second)), 0);
 
-/** The mean of the seconds of each step. */
+/** The mean over the seconds of each step. */
 function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: number): number[] {
   const bySecond = new Float64Array(lengthSec);
   for (const { second, by } of changes)
@@ -67,13 +67,13 @@ function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: n
 export interface RetentionSummary {
   /** The base of the percentages: views, and sessions that began before the period. */
   audience: number;
-  /** How much of the video was seen on average; null where nobody told. */
+  /** The average share of the video that was watched; null without data. */
   meanPercent: number | null;
-  /** From which second on fewer than half watch; null where half of them saw the end. */
+  /** The second after which fewer than half still watch; null if half reached the end. */
   halfLeftSec: number | null;
 }
 
-/** A curve summarised in three numbers. */
+/** Summarises a curve in three numbers. */
 export function retentionSummary({
   views,
   durationSec,

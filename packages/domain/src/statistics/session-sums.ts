@@ -1,6 +1,6 @@
 import type { StatisticsFigures } from "@shoal/contract";
 
-/** Sums of sessions: milliseconds, bytes, kbit, counts. What is distinct and the percentiles are within 2 %. */
+/** Sums over sessions: milliseconds, bytes, kbit, counts. Distinct counts and percentiles are accurate to 2 %. */
 export interface SessionSums {
   viewers: number;
   sessions: number;
@@ -48,8 +48,8 @@ export const NO_SESSIONS: SessionSums = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Figures of sums: sum first, divide after, never average ratios. `null` where nothing was measured.
- * @param periodMs how long the period was, as far as it is over.
+ * Computes figures from sums: adds first, then divides; never averages ratios. `null` where nothing was measured.
+ * @param periodMs elapsed length of the period.
  * @example sessionFigures({ ...NO_SESSIONS, msServer: 30_000, msPeer: 30_000 }, 60_000).meanConcurrency // 1
  */
 export function sessionFigures(sums: SessionSums, periodMs: number): StatisticsFigures {
@@ -57,7 +57,7 @@ export function sessionFigures(sums: SessionSums, periodMs: number): StatisticsF
   const deliveredBytes = sums.bytesServer + sums.bytesPeer;
   const perPlayed = (sum: number, factor: number) => (playedMs > 0 ? (factor * sum) / playedMs : null);
   return {
-    // Sessions without viewers mean that their browsers sent no identifier: the number is unknown, not zero.
+    // If there are sessions but no viewers, the browsers sent no identifier: the number is unknown, not zero.
     viewers: sums.viewers === 0 && sums.sessions > 0 ? null : sums.viewers,
     sessions: sums.sessions,
     attempts: sums.attempts,

@@ -18,7 +18,7 @@ test("days have 23 and 25 hours where clocks change", () => {
 });
 
 test("a day whose midnight is left out begins where clocks jump to", () => {
-  // Lebanon's clocks go from 00:00 to 01:00.
+  // In Lebanon, clocks go from 00:00 to 01:00.
   expect(days("2026-03-27T22:00Z", "2026-03-30T21:00Z", "Asia/Beirut")).toEqual([
     "2026-03-27T22:00:00.000Z",
     "2026-03-28T22:00:00.000Z",

@@ -4,13 +4,13 @@ import { zoneOffsetMs } from "./zone-offset.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** No zone changes its clock by more in a day. */
+/** The largest clock change of any time zone in a day. */
 const CHANGE_MAX_MS = 3 * HOUR_MS;
-/** Points that a chart can show, and a server has to count. */
+/** The maximum number of points for a chart, and for the server to count. */
 const POINTS_MAX = 1_500;
 
 /**
- * The length of the steps of a period's chart.
+ * The step length for the chart of a period.
  * @example stepFor(3_600_000) // "minute"
  */
 export function stepFor(periodMs: number): StatisticsStep {
@@ -18,14 +18,14 @@ export function stepFor(periodMs: number): StatisticsStep {
   return periodMs <= 4 * DAY_MS ? "hour" : "day";
 }
 
-/** Whether a period has too many points of a step. */
+/** Whether a period has too many steps to chart. */
 export const hasTooManySteps = (periodMs: number, step: StatisticsStep): boolean =>
   periodMs / { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }[step] > POINTS_MAX;
 
 /**
- * The starts of the steps of a period, in ms since 1970: the period's own start, then each full minute, hour or midnight of a
- * time zone. Hours may differ from UTC by fractions; days have 23 to 25 of them when clocks change.
- * @param period the end is not part of it.
+ * The starts of a period's steps, in ms since 1970: the start of the period, then each full minute, hour or midnight in a time
+ * zone. Hours may start at fractions of a UTC hour; days have 23 to 25 hours when clocks change.
+ * @param period the end is exclusive.
  * @param timeZone an IANA name.
  * @example listSteps({ fromMs: Date.UTC(2026, 2, 28), toMs: Date.UTC(2026, 2, 30) }, "day", "UTC").length // 2
  */
@@ -48,7 +48,7 @@ function nextStart(atMs: number, step: StatisticsStep, clock: Clock): number {
   return firstMomentOf(midnightMs, atMs, clock);
 }
 
-/** The first moment at which clocks show a midnight or, where it is left out, what comes after it. */
+/** The first moment at which local clocks show a midnight, or the time after it if the clocks skip it. */
 function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): number {
   const guess = midnightMs - clock(afterMs);
   const moments = [
@@ -56,7 +56,7 @@ function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): numbe
   ];
   const [first] = moments.filter((moment) => moment + clock(moment) === midnightMs).sort((a, b) => a - b);
   if (first !== undefined) return first;
-  // Clocks jump over it: the day begins where they do.
+  // Clocks skip midnight: the day starts at the change.
   let [before, after] = [Math.min(...moments) - HOUR_MS, Math.max(...moments) + HOUR_MS];
   while (after - before > MINUTE_MS) {
     const middle = Math.floor((before + after) / 2 / MINUTE_MS) * MINUTE_MS;
@@ -66,5 +66,5 @@ function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): numbe
   return after;
 }
 
-/** How far clocks are ahead of UTC at a moment, in ms. */
+/** The UTC offset at a point in time, in ms. */
 type Clock = (atMs: number) => number;

@@ -1,12 +1,11 @@
 const CLOCK = /^(?:(\d{1,5}):)?(\d{1,5}):(\d{2}(?:[.,]\d{1,9})?)$/;
 const SECONDS = /^\d{1,9}(?:[.,]\d{1,9})?$/;
 
-/** A clock time inside an expression: `5:07`, `1:02:03`, `00:01:02.500`. */
+/** Source of a regular expression for a clock time: `5:07`, `1:02:03`, `00:01:02.500`. */
 export const CLOCK_SOURCE = String.raw`(?:\d{1,5}:)?\d{1,5}:\d{2}(?:[.,]\d{1,9})?`;
 
 /**
- * Seconds of `5:07`, `1:02:03.5` or `307.5`; undefined for anything else, and for 60 minutes or seconds where an hour or
- * a minute stands before.
+ * Seconds of `5:07`, `1:02:03.5` or `307.5`; undefined for anything else, including 60 minutes or seconds after a larger unit.
  */
 export function parseChapterTime(text: string): number | undefined {
   if (SECONDS.test(text)) return toSeconds(text);
@@ -16,14 +15,14 @@ export function parseChapterTime(text: string): number | undefined {
   return toMilliseconds(hour * 3_600 + minute * 60 + second);
 }
 
-/** Written as `m:ss`, from an hour on `h:mm:ss`; a part of a second only where there is one. */
+/** Formats as `m:ss`, from an hour on as `h:mm:ss`; fractions of a second only if there are any. */
 export function formatChapterTime(sec: number): string {
   const { hours, minutes, seconds, ms } = splitTime(sec);
   const fraction = ms > 0 ? `.${pad(ms, 3)}` : "";
   return `${hours > 0 ? `${hours}:` : ""}${pad(minutes, 2)}:${pad(seconds, 2)}${fraction}`;
 }
 
-/** Written as WebVTT wants it: `hh:mm:ss.mmm`. */
+/** Formats for WebVTT: `hh:mm:ss.mmm`. */
 export function formatVttTime(sec: number): string {
   const { hours, minutes, seconds, ms } = splitTime(sec);
   return `${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(ms, 3)}`;

@@ -8,16 +8,16 @@ import { readCsvRecords, withoutFormulaGuard, writeCsv } from "../csv-records.ts
 import { readText } from "../read-text.ts";
 import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
 
-/** A chapter and the line of the file that it comes from, from 1. */
+/** A chapter with its line in the file, from 1. */
 export interface FileChapter extends Chapter {
   line: number;
 }
-/** A fault of a line of the file, from 1; line 0 is the file as a whole. */
+/** A fault in a line of the file, from 1; line 0 is the file as a whole. */
 export interface ChapterFault {
   line: number;
   reason: string;
 }
-/** The formats that chapters are written in. */
+/** The supported formats for writing chapters. */
 export type ChaptersFormat = "vtt" | "txt" | "csv";
 
 type Entry = { line: number; time: string; title: string } | ChapterFault;
@@ -29,9 +29,9 @@ const START_NAMES = /^(start|starts? ?(time|sec|seconds)?|time|timecode|seconds|
 const TITLE_NAMES = /^(title|name|chapter|titre|nom|chapitre|label)$/i;
 
 /**
- * Reads chapters from a file of any of these kinds: WebVTT, lines that begin with a time (`1:02:03 - Title`), or CSV of
- * start and title, with a header or without.
- * @returns chapters by ascending start; with a fault for every line that could not be read.
+ * Parses chapters from WebVTT, lines that start with a time (`1:02:03 - Title`), or CSV with start and title, with or without a
+ * header.
+ * @returns chapters by ascending start, and a fault for every unreadable line.
  */
 export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; faults: ChapterFault[] } {
   const text = readText(bytes)
@@ -85,7 +85,7 @@ function readLines(text: string): Entry[] {
   });
 }
 
-/** The separator when the first line is one of CSV; undefined when it is not. */
+/** The separator if the first line is CSV; undefined if it is not. */
 function findSeparator(text: string): string | undefined {
   const [first = ""] = text.trimStart().split("\n");
   const isHeader = (separator: string) => {
@@ -115,7 +115,7 @@ function readCsv(text: string, separator: string): Entry[] {
     .map((record) => entryOf(record, { startAt, titleAt, separator: isTitleLast ? separator : undefined }));
 }
 
-/** @param at a separator where a title without quotes may hold it, because nothing comes after the title. */
+/** @param at a separator that an unquoted title can contain, since nothing follows the title. */
 function entryOf(
   { line, fields }: { line: number; fields: string[] },
   at: { startAt: number; titleAt: number; separator: string | undefined },
@@ -128,7 +128,7 @@ function entryOf(
   return { line, time: fields[startAt] ?? "", title: withoutFormulaGuard(title ?? "") };
 }
 
-/** Blocks between empty lines; what is no cue (header, notes, styles, regions) is passed over. */
+/** Blocks between empty lines; skips anything that is not a cue (header, notes, styles, regions). */
 function readVtt(text: string): Entry[] {
   const entries: Entry[] = [];
   let block: string[] = [];
@@ -166,8 +166,8 @@ const plainText = (cue: string) =>
   cue.replace(/<[^<>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
- * Writes chapters as a file that `readChaptersFile` reads again.
- * @param durationSec where the last one ends; null while it is not known.
+ * Writes chapters as a file that `readChaptersFile` can read.
+ * @param durationSec end of the last chapter; null while unknown.
  */
 export function writeChaptersFile(
   chapters: readonly Chapter[],

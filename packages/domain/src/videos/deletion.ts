@@ -1,12 +1,14 @@
 import type { EncodingStatus } from "@shoal/contract";
 
-/** Through the trash, where it can be restored; flagged, listed still without its media; or gone at once. */
+/**
+ * Moved to the trash, from which it can be restored; flagged, staying listed without its media; or deleted permanently at once.
+ */
 export type DeletionWay = "trashed" | "flagged" | "forGood";
 
-/** Statuses of videos whose source is not there as a whole: nothing that could be restored. */
+/** Statuses of videos without a complete source: there is nothing to restore. */
 const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
-/** The effect of deleting a video (§4). @param video `deleteDate` is null when its deletion was not planned. */
+/** The effect of deleting a video (§4). @param video `deleteDate` is null if no deletion was scheduled. */
 export function deletionWayOf(video: {
   encodingStatus: EncodingStatus;
   deleteDate: string | Date | null;
@@ -16,12 +18,12 @@ export function deletionWayOf(video: {
   return video.deleteDate ? "flagged" : "trashed";
 }
 
-/** A deletion that was scheduled by mistake, or without asking, can be cancelled for a week. */
+/** Notice period in which a deletion scheduled by mistake can be cancelled: a week. */
 const SHORTEST_NOTICE_MS = 7 * 24 * 3_600_000;
 
 /**
- * When a planned deletion of a client happens (§4): at the end of its subscription; without one that is still to come,
- * at the end of the calendar month (UTC); in any case, 7 days from now at the earliest.
+ * When a scheduled deletion of a client takes place (§4): at the end of its subscription, or, without a future end, at the end of
+ * the calendar month (UTC); never less than 7 days from now.
  * @example findDeletionDate(null, new Date("2026-11-21T10:00:00Z")) // 2026-12-01T00:00:00Z
  * @example findDeletionDate(null, new Date("2026-11-30T23:00:00Z")) // 2026-12-07T23:00:00Z
  */

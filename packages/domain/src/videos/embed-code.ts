@@ -2,28 +2,26 @@ import type { VideoView } from "@shoal/contract";
 
 type Shared = Pick<VideoView, "uuid" | "title" | "embedUrl">;
 
-/**
- * The features of the player inside another page: the `allow` of its frame. Its "fullscreen" equals `allowfullscreen`, and
- * browsers warn if both are set.
- */
+/** The `allow` attribute of the embedded player. Its "fullscreen" equals `allowfullscreen`; browsers warn if both are set. */
 export const PLAYER_ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** A size that does not follow the page, in px. */
+/** A fixed size in px, instead of a responsive one. */
 export interface FixedSize {
   width: number;
   height: number;
 }
 
-/** HTML that puts the video into any page; as wide as its place there where no size is given. */
+/** The HTML that embeds a video in a page; as wide as its container unless a size is given. */
 export function embedCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, "");
 }
 
 /**
- * The same for an export link: the page sends its site regardless of its own policy, so that a link can be limited to sites.
+ * The same for an export link: the page always sends its origin, regardless of its own referrer policy, so that a link can be
+ * restricted to sites.
  */
 export function linkCodeOf(shared: Pick<Shared, "embedUrl" | "title">, size?: FixedSize): string {
   return codeOf(shared, size, ' referrerpolicy="strict-origin-when-cross-origin"');
@@ -46,7 +44,7 @@ function codeOf(
   return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}"${more}></iframe>`;
 }
 
-/** A page with nothing but the player. */
+/** The address of a page with only the player. */
 export function directLinkOf({ embedUrl, uuid }: Pick<Shared, "embedUrl" | "uuid">): string {
   return `${new URL(embedUrl).origin}/v/${uuid}`;
 }

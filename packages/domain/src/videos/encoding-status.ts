@@ -9,12 +9,12 @@ import { traitsOf } from "./job-traits.ts";
 import { isFetchedAgain } from "./source-url.ts";
 
 /**
- * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
- * what a person asked for and `stopped` what came of it.
+ * Every legal transition of a VOD's `encodingStatus` (§4). `error` can follow any status with work in progress. `to_stop` means
+ * that a user requested the stop; `stopped` means that it took effect.
  */
 const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
   uploading: ["uploading", "upload_failed", "segmented", "waiting_for_encoding", "error"],
-  // A chunk that was on its way when the upload failed may be the last one.
+  // A chunk in flight when the upload failed may be the last one.
   upload_failed: ["uploading", "segmented", "waiting_for_encoding", "error"],
   to_encode: ["waiting_for_encoding", "encoding", "to_stop", "error"],
   waiting_for_encoding: ["encoding", "segmented", "encoded", "to_stop", "stopped", "error"],
@@ -33,7 +33,7 @@ const MOVES: Record<EncodingStatus, readonly EncodingStatus[]> = {
   stopped: ["restart"],
   encoded: ["restart", "error"],
   error: ["restart"],
-  // A file that was fetched from a URL is fetched again.
+  // A file that came from a URL is fetched again.
   restart: ["uploading", "waiting_for_encoding", "encoding", "segmented", "to_stop", "stopped", "error"],
 };
 
@@ -42,7 +42,7 @@ export function canMove(from: EncodingStatus, to: EncodingStatus): boolean {
   return MOVES[from].includes(to);
 }
 
-/** Chunks are taken. */
+/** Whether the server accepts chunks. */
 export const isUploadOpen = (status: EncodingStatus): boolean =>
   status === "uploading" || status === "upload_failed";
 
@@ -59,19 +59,19 @@ interface Subject {
   sourcePath?: string | null;
 }
 
-/** For a live; left out for other videos. */
+/** Live-specific properties; absent for other videos. */
 interface LiveSubject {
   liveType?: VideoView["liveType"] | undefined;
   live?: { isOpen: boolean } | null | undefined;
 }
 
 /**
- * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again
- * and again until someone stops that.
+ * Stop is available while work is in progress (§4). Uploads are cancelled rather than stopped. A live without a signal from its
+ * URL is retried until it is stopped.
  */
 export function canStop(video: Subject & LiveSubject): boolean {
-  const isAskedAgain = video.liveType === "custom" && video.live?.isOpen === true;
-  return IN_PROGRESS.includes(video.encodingStatus) || (video.encodingStatus === "error" && isAskedAgain);
+  const isRetried = video.liveType === "custom" && video.live?.isOpen === true;
+  return IN_PROGRESS.includes(video.encodingStatus) || (video.encodingStatus === "error" && isRetried);
 }
 
 type RestartSubject = Pick<
@@ -89,25 +89,25 @@ type RestartSubject = Pick<
 >;
 
 /**
- * Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). It needs a
- * source: a live gets one from its publisher, a file has to be complete, or there is a URL to fetch it from again. The
- * API refuses by the same rule by which the buttons are shown.
+ * Restart is available for stopped, encoded and error videos, unless the source is never re-encoded (§4). It needs a source: a
+ * publisher for a live, a complete file, or a URL to fetch the file from again. The API enforces the same rule that shows the
+ * buttons.
  */
 export function canRestart(video: RestartSubject): boolean {
   if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverEncodedAgain(video)) return false;
   return video.type === "live" || isSourceComplete(video) || isFetchedAgain(video);
 }
 
-/** Its media are those of a live or of another video: there is no source of its own to encode (§4). */
+/** Whether its media come from a live or from another video, so that it has no source of its own to encode (§4). */
 export const isNeverEncodedAgain = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
   sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
 
-/** Every chunk of a file whose size is known has arrived. */
+/** Whether every chunk of a file of known size has arrived. */
 const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
   video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /**
- * The legal moves that end the work on a video, as one step for observers; empty if no work is in progress.
+ * The legal transitions that end the work on a video, which observers see as one step; empty if no work is in progress.
  * @example movesToStop("to_encode") // ["to_stop", "stopped"]
  */
 export function movesToStop(from: EncodingStatus): EncodingStatus[] {
@@ -116,31 +116,31 @@ export function movesToStop(from: EncodingStatus): EncodingStatus[] {
 }
 
 /**
- * The same for a video that begins again, whatever goes on.
+ * The transitions that restart a video, stopping any work in progress.
  * @example movesToRestart("segmented") // ["stopped", "restart"]
  */
 export const movesToRestart = (from: EncodingStatus): EncodingStatus[] => [...movesToStop(from), "restart"];
 
-/** The same for a video whose media are deleted: what had ended stays as it is, an upload has failed. */
+/** The transitions when a video's media are deleted: finished ones keep their status, uploads fail. */
 export function movesToDeletion(from: EncodingStatus): EncodingStatus[] {
   if (from === "upload_failed") return [];
   return from === "uploading" ? ["upload_failed"] : movesToStop(from);
 }
 
-/** Whether each of the moves, one after the other, is legal. @example areLegalMoves("encoded", ["restart"]) // true */
+/** Whether each transition is legal in this order. @example areLegalMoves("encoded", ["restart"]) // true */
 export const areLegalMoves = (from: EncodingStatus, moves: readonly EncodingStatus[]): boolean =>
   moves.every((move, n) => canMove(moves[n - 1] ?? from, move));
 
 const FINAL: readonly EncodingStatus[] = ["stopped", "encoded", "error"];
 
-/** New media are taken where no work goes on; a cut has those of the video that it was cut from. */
+/** Media can be replaced while no work is in progress; a cut shares the media of its original video. */
 export function canReplace(video: Subject): boolean {
   return FINAL.includes(video.encodingStatus) && video.sourcePath !== PRODUCT_SOURCE_PATH;
 }
 
 /**
- * The legal moves by which a video gets its replacement media, as one step for observers: work started meanwhile is stopped,
- * and the video begins again. Empty if there is no such way.
+ * The legal transitions by which a video gets its replacement media, which observers see as one step: work started meanwhile is
+ * stopped, and the video starts again. Empty if there is no legal way.
  * @example movesToNewMedia("encoded", "encoded") // ["restart", "segmented", "encoded"]
  */
 export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded"): EncodingStatus[] {
@@ -152,14 +152,14 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
   return areLegalMoves(from, moves) ? moves : [];
 }
 
-/** Whether workers should go on with this video's jobs, or with that one. */
+/** Whether workers should continue this video's jobs, or the given one. */
 export function isWorkWanted(status: EncodingStatus, job?: string): boolean {
   if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
   if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;
   return IN_PROGRESS.includes(status) || isUploadOpen(status);
 }
 
-/** The word for a status as the interface names it: a key of the texts (§4). */
+/** A status as shown on screens: a key of the texts (§4). */
 export type DisplayStatus =
   | "processing"
   | "waiting"
@@ -186,7 +186,7 @@ const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
   restart: "restarting",
 };
 
-/** Undefined for a status that this program does not know, as a newer server may send. */
+/** Undefined for an unknown status, such as one sent by a newer server. */
 export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
   return DISPLAY[status];
 }
@@ -206,8 +206,8 @@ const FRENCH: Record<DisplayStatus, string> = {
 };
 
 /**
- * The statuses that a word of a search means: one of §4, what the interface shows for it in English or French, or the
- * beginning of any of them. Upper case, accents, hyphens and spaces make no difference.
+ * The statuses that match a search word: a status of §4, its English or French name, or a prefix of any of them. Ignores case,
+ * accents, hyphens and spaces.
  * @example statusesNamed("waiting") // ["waiting_for_encoding"]
  */
 export function statusesNamed(word: string): EncodingStatus[] {
@@ -227,7 +227,7 @@ const plainWord = (word: string) =>
     .toLowerCase()
     .replace(/[-_\s]+/g, "_");
 
-/** The percentage of the progress bar of a VOD, or undefined where none is shown (§4). */
+/** The percentage of a VOD's progress bar; undefined if no bar is shown (§4). */
 export function progressOf(video: {
   encodingStatus: EncodingStatus;
   encodingPercent: number;

@@ -1,9 +1,9 @@
-/** Characters that file systems or headers do not accept. */
+/** Characters that file systems or headers reject. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
 const MAX_LENGTH = 120;
 
 /**
- * A title as the name of a file, without its ending.
+ * A title as a file name, without an extension.
  * @example fileNameOf('Harbour: "day" 1/2') // "Harbour_ _day_ 1_2"
  */
 export function fileNameOf(title: string): string {

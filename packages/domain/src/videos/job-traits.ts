@@ -1,6 +1,6 @@
 import type { JobName, JobResult } from "@shoal/contract/jobs";
 
-/** The modules of the api that apply what becomes of jobs. */
+/** The api modules that apply job results. */
 export const RESULT_OWNERS = [
   "encoding",
   "captions",
@@ -14,31 +14,31 @@ export const RESULT_OWNERS = [
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
 /**
- * The effect of a failed job on its video: it fails with it (`error`); the job's own object is marked as failed (`noted`); or
- * nothing of use is lost (`nothing`).
+ * The effect of a failed job: the video fails (`error`); only the job's own object is marked as failed (`noted`); or nothing,
+ * since nothing useful is lost (`nothing`).
  */
 type Failure = "error" | "noted" | "nothing";
 
 /** How the platform treats one kind of job. */
 export interface JobTraits {
-  /** The queue's priority: work that viewers wait for comes first. */
+  /** Queue priority: work that viewers are waiting for comes first. */
   priority: number;
   resultsGoTo: ResultOwner;
-  /** A video does not wait for its end: it may go on when every rung is there. */
+  /** The video does not wait for it: it can complete once every rung exists. */
   isAfterwork: boolean;
-  /** It concerns existing media, also of a video whose encoding was stopped. */
+  /** It works on existing media, including those of a video whose encoding was stopped. */
   isOfStoppedVideo: boolean;
-  /** It is removed with its video or generation while no worker has started it. Otherwise the requester gets its result. */
+  /** Removed with its video or generation if no worker has started it yet. Otherwise the requester gets its result. */
   isDropped: boolean;
-  /** Players see the same as before when it is done. */
+  /** Its completion changes nothing for players. */
   isSilent: boolean;
-  /** When a worker found why it cannot be done. */
+  /** Effect when a worker reports why the job cannot be done. */
   onFault: Failure;
-  /** When it failed at every try without a word. */
+  /** Effect when every attempt died without a report. */
   onDead: Failure;
 }
 
-/** One of the jobs that a video waits for. */
+/** A job that a video waits for. */
 const ENCODING: Omit<JobTraits, "priority"> = {
   resultsGoTo: "encoding",
   isAfterwork: false,
@@ -56,7 +56,7 @@ const PREVIEW: Omit<JobTraits, "resultsGoTo"> = {
   onDead: "nothing",
 };
 
-/** Each job that workers do, and all that differs between them. */
+/** Every job of the workers, with its differences. */
 export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
   "open-video": {
     ...ENCODING,
@@ -97,7 +97,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // Someone waits for the document that holds them; it plays already.
+  // A user is waiting for the document that contains the stills; the video already plays.
   "make-stills": {
     ...ENCODING,
     priority: 910,
@@ -108,7 +108,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "nothing",
     onDead: "nothing",
   },
-  // The preview of an uploaded file: until it exists, pages show the file.
+  // The preview of an uploaded file: until it exists, pages show the file itself.
   "preview-chat-file": {
     ...PREVIEW,
     resultsGoTo: "chat",
@@ -157,7 +157,7 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
-  // Shown to reviewers beside a version that plays already; it has its own slot at the worker.
+  // Shown to reviewers next to a version that already plays; has a worker slot of its own.
   "align-versions": {
     ...ENCODING,
     priority: 40,
@@ -173,16 +173,16 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     priority: 10,
     isAfterwork: true,
     isSilent: true,
-    // A fault without details for a later look-up is no reason for an error.
+    // If details for a later investigation are missing, that is not an error.
     onDead: "nothing",
   },
 };
 
-/** Undefined of a job that is not named, or that another version of the platform knows. */
+/** Undefined for an unnamed job, or one of another version of the platform. */
 export const traitsOf = (job: string | undefined): JobTraits | undefined =>
   job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
 
-/** The kind of job that a result tells of, where the result does not name it. */
+/** The kind of job behind a result that does not name its job. */
 const JOB_OF_RESULT: Readonly<
   Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed" | "preview">, JobName>
 > = {

@@ -1,4 +1,4 @@
-/** Names of sample entries (RFC 6381), of ffmpeg and of RTMP, and what people call them. */
+/** Codec names in RFC 6381, ffmpeg and RTMP, and their common names. */
 const NAMES: Readonly<Record<string, string>> = {
   avc1: "H.264",
   avc3: "H.264",
@@ -24,14 +24,14 @@ const NAMES: Readonly<Record<string, string>> = {
   eac3: "E-AC-3",
 };
 
-/** MPEG-4 audio of these object types is not AAC (RFC 6381: `mp4a.40.34`, `mp4a.6B`). */
+/** MPEG-4 audio with these object types is MP3, not AAC (RFC 6381: `mp4a.40.34`, `mp4a.6B`). */
 const MP3 = new Set(["mp4a.40.34", "mp4a.69", "mp4a.6b"]);
 const HE_AAC = new Set(["mp4a.40.5", "mp4a.40.29"]);
 
 /**
- * Codecs in words.
- * @param codecs one or more, separated by commas, as playlists (RFC 6381), ffmpeg or RTMP write them.
- * @returns what is unknown in capitals.
+ * The common names of codecs.
+ * @param codecs comma-separated names as in playlists (RFC 6381), ffmpeg or RTMP.
+ * @returns unknown names in capitals.
  * @example codecLabel("avc1.64001f,mp4a.40.2") // "H.264, AAC"
  */
 export const codecLabel = (codecs: string): string =>
@@ -47,7 +47,7 @@ function nameOf(codec: string): string {
   return NAMES[family] ?? family.toUpperCase();
 }
 
-/** From the best: the height in lines that a quality needs for the mark beside its height (§9). */
+/** Best first: the minimum height in lines for each mark next to a quality (§9). */
 const MARKS = [
   [2160, "4K"],
   [1440, "2K"],
@@ -56,12 +56,12 @@ const MARKS = [
 ] as const;
 
 /**
- * A quality as people name it: its height, and the mark that §9 gives to large ones.
+ * The label of a quality: its height, with the mark that §9 gives to large ones.
  * @example qualityLabel({ width: 854, height: 480 }) // "480p"
  * @example qualityLabel({ width: 1280, height: 720 }) // "720p HD"
  */
 export function qualityLabel({ width, height }: { width: number; height: number }): string {
-  // A portrait video counts like a landscape one.
+  // The shorter side, so that portrait counts like landscape.
   const lines = Math.min(width, height);
   const mark = MARKS.find(([from]) => lines >= from)?.[1] ?? "";
   return mark === "" ? `${lines}p` : `${lines}p ${mark}`;

@@ -1,16 +1,16 @@
-/** The properties of a picture in its first bytes. */
+/** What the first bytes of a picture reveal. */
 export interface PictureHeader {
   format: "png" | "jpeg" | "webp" | "gif" | "avif";
-  /** Pixels as they are stored; null where the header does not tell. */
+  /** Pixels as stored; null if the header does not contain them. */
   width: number | null;
   height: number | null;
-  /** Several pictures that only an animation shows. */
+  /** Whether it contains several images that only an animation decoder shows. */
   isUnreadableAnimation: boolean;
 }
 
 /**
- * Reads the header of a picture of a kind that we take; undefined for anything else. It decodes nothing, so that a
- * hostile file is refused before any decoder sees it.
+ * Parses the header of a supported picture format; undefined for anything else. Decodes nothing, so that a hostile file is
+ * refused before any decoder sees it.
  */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,7 +41,7 @@ function readGif(view: DataView): Found | undefined {
   return { format: "gif", width: view.getUint16(6, true), height: view.getUint16(8, true) };
 }
 
-/** Frames begin with a marker that is 0xC0–0xCF; these three of them mean something else. */
+/** JPEG frames start with a marker from 0xC0 to 0xCF, except these three. */
 const NO_FRAME = [0xc4, 0xc8, 0xcc];
 
 function readJpeg(view: DataView): Found | undefined {
@@ -77,7 +77,7 @@ function readWebp(view: DataView): Found | undefined {
   };
 }
 
-/** Boxes before the picture itself: a few hundred bytes in every file that was seen. */
+/** Space for the boxes before the image data: a few hundred bytes in every file seen so far. */
 const AVIF_HEAD_BYTES = 4_096;
 
 function readAvif(view: DataView): Found | undefined {

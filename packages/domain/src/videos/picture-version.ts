@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Names a picture by its object, so that its address changes with it and browsers may keep it for good. */
+/** A version derived from the picture's object, so that its address changes with it and browsers can cache it permanently. */
 export function pictureVersion(object: string): string {
   return createHash("sha256").update(object).digest("hex").slice(0, 12);
 }

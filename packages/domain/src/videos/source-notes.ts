@@ -1,11 +1,11 @@
 import type { VideoNote } from "@shoal/contract";
 import type { MediaInfo } from "@shoal/contract/storage";
 
-/** Shorter differences are invisible. */
+/** Shorter differences are not noticeable. */
 const NOTED_SEC = 0.5;
 
 /**
- * The notes on a source for its owner: pictures that are held where it has none.
+ * Remarks on a source for its owner: where a frame is frozen because the video track has a gap.
  * @example sourceNotes({ durationSec: 12, video: { startSec: 0, endSec: 4 } }) // [{ kind: "picture_ends_early", atSec: 4 }]
  */
 export function sourceNotes({

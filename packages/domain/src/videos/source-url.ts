@@ -2,7 +2,7 @@ import type { EncodingStatus, VideoErrorType } from "@shoal/contract";
 
 const PLAYLIST_NAMES = /\.(m3u8?|mpd|ism[cl]?)$/i;
 
-/** Whether a URL names a playlist of HLS, DASH or Smooth Streaming: what it lists is no file that could be fetched. */
+/** Whether a URL is an HLS, DASH or Smooth Streaming playlist, which cannot be fetched as a file. */
 export const isPlaylistUrl = (url: string): boolean => PLAYLIST_NAMES.test(new URL(url).pathname);
 
 /** @example publicUrlOf("https://me:secret@example.org/a.mp4?key=1") // "https://example.org/a.mp4" */
@@ -12,7 +12,7 @@ export function publicUrlOf(url: string): string {
 }
 
 /**
- * The address that a live is fetched from, without credentials: RTMP servers know a stream by a name that is its key.
+ * The source address of a live without credentials: in RTMP, the name of the stream is its key.
  * @example publicLiveUrlOf("rtmp://example.org/live/secret") // "rtmp://example.org/live/…"
  */
 export function publicLiveUrlOf(url: string): string {
@@ -20,7 +20,9 @@ export function publicLiveUrlOf(url: string): string {
   return /^rtmps?:/.test(shown) ? `${shown.slice(0, shown.lastIndexOf("/") + 1)}…` : shown;
 }
 
-/** The last part of a URL's path, readable; its host when there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4" */
+/**
+ * The decoded last part of a URL's path, or its host if there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4"
+ */
 export function nameOfUrl(url: string): string {
   const { host, pathname } = new URL(url);
   const last = pathname.split("/").findLast(Boolean) ?? host;
@@ -32,7 +34,7 @@ export function nameOfUrl(url: string): string {
   }
 }
 
-/** Faults of a file that its server may have repaired since. */
+/** Faults in a file that its server may have fixed since. */
 const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "empty_file",
   "not_a_video",
@@ -41,7 +43,7 @@ const FAULTS_OF_FILES: readonly VideoErrorType[] = [
   "implausible_duration",
 ];
 
-/** Whether a restart fetches the file from its URL again, instead of encoding what is there. */
+/** Whether a restart fetches the file from its URL again, instead of encoding the stored copy. */
 export function isFetchedAgain(video: {
   sourceUrl: string | null;
   encodingStatus: EncodingStatus;

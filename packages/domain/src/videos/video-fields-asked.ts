@@ -6,7 +6,7 @@ import { parseVideoSearch, type SearchKeyword } from "./video-search.ts";
 type Field = keyof VideoView;
 type VideoFilter = NonNullable<VideoListQuery["filter"]>;
 
-/** The field of a video that each word of a search, filter, warning and sort of a list tells of. */
+/** The video field that each search keyword, filter, warning and sort order reveals. */
 export const VIDEO_FIELDS_ASKED = {
   search: {
     title: "title",
@@ -63,14 +63,14 @@ export const VIDEO_FIELDS_ASKED = {
   } satisfies Record<SortField, Field>,
 } as const;
 
-/** Whether people with these roles see a field of the client's videos. */
+/** Whether users with these roles can see a field of the client's videos. */
 export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
   !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
 
 /**
- * The fields of a list query that are hidden from people with these roles: the result would reveal them. Empty lists and texts
+ * The fields in a list query that are hidden from users with these roles: its result would reveal them. Empty lists and texts
  * query nothing.
- * @returns where each stands in the query, as `filter.status` or `search`; [] when they see all of it
+ * @returns the path of each in the query, such as `filter.status` or `search`; [] if all are visible.
  */
 export function hiddenFieldsAsked(roles: readonly Role[], query: VideoListQuery): string[] {
   const { search, tags, excludedTags, sort = {}, filter = {} } = query;

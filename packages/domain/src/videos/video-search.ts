@@ -1,33 +1,34 @@
-/** The keywords that narrow a search to one property (§5). */
+/** Keywords that restrict a search to one property (§5). */
 export const SEARCH_KEYWORDS = ["title", "tags", "id", "status", "description"] as const;
 export type SearchKeyword = (typeof SEARCH_KEYWORDS)[number];
 
-/** The fields of media on other CDNs. */
+/** Search keywords for media on other CDNs. */
 const PLUGIN_SEARCH_KEYWORDS = ["title", "tags", "description"] as const satisfies SearchKeyword[];
 
-/** The conditions on a video: each list on its own, with all of its values. */
+/** One condition on a video, with all of its values. */
 export interface SearchCriterion<K extends SearchKeyword = SearchKeyword> {
   keyword: K;
-  /** At least one, none of them empty. */
+  /** At least one; none is empty. */
   values: string[];
 }
 
-/** The longest search that is read; more is cut off. */
+/** The maximum number of criteria; more are ignored. */
 const MAX_CRITERIA = 20;
 const MAX_VALUES = 20;
-/** A criterion: anything but spaces, where quotes keep what stands between them together. */
+/** One criterion: any characters but spaces, which quotes can enclose. */
 const CRITERION = /(?:"[^"]*"?|[^\s"])+/g;
 const VALUE = /(?:"[^"]*"?|[^+"])+/g;
 
 /**
- * Reads a search for videos as people type it: a space combines criteria, `+` the values of one, quotes keep spaces
- * together. Words without a keyword look for the title.
+ * Parses a video search as typed: a space separates criteria, `+` separates the values of one, and quotes enclose spaces. Words
+ * without a keyword search the title.
  * @example parseVideoSearch('harbour tags:sport+news status:error')
- * // [{ keyword: "title", values: ["harbour"] }, { keyword: "tags", values: ["sport", "news"] }, { keyword: "status", values: ["error"] }]
+ * // [{ keyword: "title", values: ["harbour"] }, { keyword: "tags", values: ["sport", "news"] }, { keyword: "status", values:
+ * ["error"] }]
  */
 export const parseVideoSearch = (text: string): SearchCriterion[] => parseSearch(text, SEARCH_KEYWORDS);
 
-/** The same for media on other CDNs, which have fewer keywords: "status:error" is a word like any. */
+/** The same for media on other CDNs, which have fewer keywords: "status:error" is a plain word there. */
 export const parsePluginSearch = (text: string) => parseSearch(text, PLUGIN_SEARCH_KEYWORDS);
 
 function parseSearch<K extends SearchKeyword>(

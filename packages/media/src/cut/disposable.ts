@@ -1,11 +1,10 @@
-/** Slices of a picture that is no instant refresh, up to those of one that is (ISO 14496-10, table 7-1). */
+/** NAL types of slices, from non-IDR to IDR (ISO 14496-10, table 7-1). */
 const SLICE_MIN = 1;
 const SLICE_MAX = 5;
 
 /**
- * Whether no other picture is decoded with the help of this one: `nal_ref_idc` of its first slice is 0, and so that of all
- * (ISO 14496-10 §7.4.1).
- * @param lengthBytes of the lengths before NAL units, as avcC says.
+ * Whether no other frame depends on this one: `nal_ref_idc` of its first slice, and therefore of all, is 0 (ISO 14496-10 §7.4.1).
+ * @param lengthBytes size of the NAL length fields, from avcC.
  */
 export function isDisposable(sample: Uint8Array, lengthBytes: number): boolean {
   for (let at = 0; at + lengthBytes < sample.length; ) {

@@ -5,14 +5,14 @@ import { readTimescale } from "../mp4/read-fragment.ts";
 import { readAvcEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
 import { writeInit } from "../mp4/write-cmaf.ts";
 
-/** Ids that a sequence parameter set can have (ISO 14496-10 §7.4.2.1.1); x264 gives its picture parameter set the same. */
+/** Number of possible SPS ids (ISO 14496-10 §7.4.2.1.1); x264 gives its PPS the same id. */
 const SET_IDS = 32;
 /** avcC counts sequence parameter sets in five bits. */
 const SETS_MAX = 31;
 /** Profiles of avcC with fields after the parameter sets (ISO 14496-15 §5.3.3.1.2) come from this one on. */
 const HIGH_PROFILE = 100;
 
-/** Parameter sets of one kind, by their id. */
+/** Parameter sets of one kind, by id. */
 type ParameterSets = Map<number, Buffer>;
 
 interface AvcConfig {
@@ -26,11 +26,10 @@ interface AvcConfig {
 }
 
 /**
- * The lowest id that no parameter set of an init segment has, for pictures that shall stand beside those that it
- * describes (`joinInits`). Undefined when there is none, or when its pictures differ from ours in more: in size, in chroma
- * format or bit depth, or in how long their NAL units' lengths are.
- * @param size of what we encode.
- *
+ * The lowest parameter set id that an init segment does not use, for frames to be placed next to those it describes
+ * (`joinInits`). Undefined if there is none, or if its video differs from ours in more than parameter sets: in size, chroma
+ * format, bit depth, or the size of NAL length fields.
+ * @param size of our encoding.
  * @example freeSetId(init, { width: 640, height: 360 }) // 1 for what x264 makes by default
  */
 export function freeSetId(init: Uint8Array, size: { width: number; height: number }): number | undefined {
@@ -43,11 +42,10 @@ export function freeSetId(init: Uint8Array, size: { width: number; height: numbe
 }
 
 /**
- * One init segment for the pictures of two encodings of the same size, so that one can follow the other without a seam:
- * it has the parameter sets of both. Times are those of `kept`.
- * @param added whose parameter sets have ids that those of `kept` have not (`freeSetId`).
- * @throws Mp4Error when an id means two things, or the pictures differ in more than their parameter sets.
- *
+ * Joins the init segments of two encodings of the same size into one with the parameter sets of both, so that they can follow
+ * each other without a seam. Uses the timescale of `kept`.
+ * @param added whose parameter sets have ids that `kept` does not use (`freeSetId`).
+ * @throws Mp4Error when an id is ambiguous, or the videos differ in more than their parameter sets.
  * @example joinInits(sourceInit, edgeInit) // { init, codecs: "avc1.640028" }
  */
 export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; codecs: string } {
@@ -69,7 +67,7 @@ export function avcEntryOf(init: Uint8Array) {
   return readAvcEntry(entry?.body ?? Buffer.alloc(0));
 }
 
-/** The range of the numbers of a picture's colours, as its init segment says. @throws Mp4Error when it is not of H.264. */
+/** The range of colour values declared by the init segment. @throws Mp4Error unless it is H.264. */
 export const colourRangeOf = (init: Uint8Array): MediaColours["range"] =>
   readAvcConfig(avcEntryOf(init).avcC)?.colours?.range ?? "tv";
 
@@ -98,7 +96,7 @@ function readSets(avcC: Buffer, countAt: number, count: number, idAt: number) {
   return { sets, end };
 }
 
-/** ue(v) of ISO 14496-10 §9.1 at the beginning of a byte; ids take no more than eleven bits. */
+/** Parses a byte-aligned ue(v) of ISO 14496-10 §9.1; ids take at most eleven bits. */
 function readExpGolomb(bytes: Buffer, at: number): number {
   const bits = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
   const zeros = Math.clz32(bits) - 16;

@@ -11,10 +11,10 @@ export interface CutSegment {
 }
 
 /**
- * A part of a cut, a segment of its own.
- * - `whole`: a segment as it is, by reference.
+ * A part of a cut, which becomes a segment of its own.
+ * - `whole`: an unchanged segment, by reference.
  * - `copy`: some groups of pictures of a segment, repackaged.
- * - `encode`: pictures that begin or end inside a group, encoded again.
+ * - `encode`: frames that start or end inside a group, re-encoded.
  */
 export interface CutPart {
   kind: "whole" | "copy" | "encode";
@@ -22,7 +22,7 @@ export interface CutPart {
   segment: number;
   startSec: number;
   endSec: number;
-  /** The start of the group of pictures from which an `encode` part is decoded; `startSec` for the others. */
+  /** The start of the group of pictures from which an `encode` part is decoded; `startSec` for other parts. */
   groupSec: number;
 }
 
@@ -64,7 +64,7 @@ function partOf(
 const isWhole = ({ kind, startSec, endSec }: CutPart, segment: CutSegment) =>
   kind === "copy" && startSec === segment.startSec && endSec === segment.endSec;
 
-/** Times that stand in every list, in order; each list ascends. */
+/** Times that occur in every list, in order; each list is ascending. */
 export function commonTimes(lists: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = lists;
   return first.filter((time) =>

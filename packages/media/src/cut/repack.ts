@@ -12,7 +12,7 @@ export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }
 
-/** Some groups of pictures of a segment: from a key frame up to a key frame or the end, in seconds of its own clock. */
+/** Groups of pictures of a segment: from a key frame to a key frame or the end, in seconds of its own clock. */
 export interface TakenGroups {
   segment: Uint8Array;
   fromSec: number;
@@ -20,24 +20,23 @@ export interface TakenGroups {
 }
 
 /**
- * Some groups of pictures of a segment as a segment of their own, bytes and times unchanged.
- * @param sequence position of the new segment.
- * @throws Error when no key frame stands at `fromSec`.
+ * Makes a segment of some groups of pictures of another, with bytes and times unchanged.
+ * @param sequence number of the new segment.
+ * @throws Error if there is no key frame at `fromSec`.
  */
 export function repackGroups(groups: TakenGroups, timescale: number, sequence: number): Buffer {
   const { baseTicks, samples } = takeGroups(groups, timescale);
   return writeFragment(sequence, baseTicks, samples);
 }
 
-/** Groups of which the first pictures are only needed by others. */
+/** Groups whose first frames are only needed as references. */
 export interface DecodedGroups extends TakenGroups {
   shownFromSec: number;
 }
 
 /**
- * Groups from several places of a track, one after the other on one clock, for a decoder: what comes first keeps its
- * times, and each one begins where the one before it ends. What is neither shown nor needed is left out: of the pictures
- * that our encoder makes, three in eight are needed by no other.
+ * Joins groups from several places of a track on one clock, for a decoder: the first keeps its times, and each of the others
+ * follows its predecessor. Frames that are neither shown nor referenced are dropped: three in eight of our encoder's frames.
  * @param init segment of the track.
  * @throws Error as `repackGroups`.
  */
@@ -75,14 +74,14 @@ function neededOf(
   return needed;
 }
 
-/** Ticks a second of a segment, and of the one that it becomes. */
+/** Timescales of a segment, and of the one that it becomes. */
 export interface Timescales {
   from: number;
   to: number;
 }
 
 /**
- * The same samples at another time and place. No time is off by more than a tick, however many samples come before.
+ * The same samples at another time and timescale. Times are off by at most a tick, however many samples precede.
  * @param baseTicks decode time of the first sample, in ticks of `timescales.to`.
  */
 export function moveFragment(

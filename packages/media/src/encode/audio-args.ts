@@ -4,16 +4,16 @@ import { limitedTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
 
 export const AAC_FRAME_SAMPLES = 1024;
 /**
- * The cheaper search of quantizers, which by the manual of ffmpeg's encoder is the better one from 64 kbit/s on: 10 s of
- * 5.1 sound took 0.30 s of CPU instead of 0.93 with Debian 12's default, and the first frame comes as much earlier.
+ * The cheaper quantizer search, which is also the better one from 64 kbps up according to ffmpeg's manual: 10 s of 5.1 audio took
+ * 0.30 s of CPU instead of 0.93 with Debian 12's default, and the first frame comes earlier by the difference.
  */
 const AAC_CODER = "fast";
 export const audioFile = (trackId: string) => `${trackId}.mp4`;
 
 /**
- * Encodes sound tracks from their beginning up to `endSec`: AAC-LC, stereo, 48 kHz, silence where the source has gaps
- * or ends early. What comes out up to a time does not depend on `endSec` (the encoder looks a few frames ahead, see
- * `STABLE_MARGIN_FRAMES`), so that the first segment may be made before the rest.
+ * Encodes audio tracks from their start up to `endSec`: AAC-LC, stereo, 48 kHz, with silence where the source has gaps or ends
+ * early. The output up to a time does not depend on `endSec` (the encoder looks a few frames ahead, see `STABLE_MARGIN_FRAMES`),
+ * so that the first segment can be made before the rest.
  */
 export function audioArgs(
   tracks: readonly PlannedAudio[],
@@ -59,8 +59,8 @@ export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec
 }
 
 /**
- * Encodes the only sound track of a file in its own frames, silence in place of all but `[fromSample, toSample)`.
- * @param fromSample counted from the first sample of the file, as `toSample`.
+ * Encodes the only audio track of a file on its own frame grid, with silence outside of `[fromSample, toSample)`.
+ * @param fromSample counted from the first sample of the file, like `toSample`.
  */
 export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: number): FfmpegArgs {
   const filters = [
@@ -111,7 +111,7 @@ const filter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>
     ...lasting(Math.round(endSec * track.sampleRateHz)),
   ].join(",");
 
-/** Stereo out of two streams, each one side of it. */
+/** Joins two streams to stereo, one per side. */
 function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): string[] {
   const side = (streamIndex: number, pad: string) => {
     const filters = [
@@ -128,8 +128,8 @@ function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): 
 }
 
 /**
- * `async` fills gaps and trims overlaps. Where it first stretches sound by a little, ffmpeg sets up a resampler, and
- * forgets how far the sound had come: it would begin again with as much silence. So there is one from the start.
+ * `async` fills gaps and trims overlaps. When it first stretches audio slightly, ffmpeg inserts a resampler and loses the
+ * position: it would insert as much silence again. So a resampler is used from the start.
  */
 const steady = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
@@ -138,5 +138,5 @@ const steady = ({ sampleRateHz }: PlannedAudio) => [
 /** The sound ends exactly where the picture does. */
 const lasting = (samples: number) => ["apad", `atrim=end_sample=${samples}`];
 
-/** Frames at the end of a cut encoding whose bits may differ from those of a longer one. */
+/** Frames at the end of a partial encoding whose bits may differ from those of a longer one. */
 export const STABLE_MARGIN_FRAMES = 12;

@@ -12,11 +12,11 @@ const BT709: MediaColours = { matrix: "bt709", primaries: "bt709", transfer: "bt
 
 const HDR10: MediaColours = { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv" };
 
-/** The colours of a plan's source; undefined in older plans, whose rungs keep what they are without a word. */
+/** The colours of a plan's source; undefined in older plans, whose rungs keep them untagged. */
 const sourceColours = ({ info: { video } }: Pick<EncodePlan, "info">): MediaColours | undefined =>
   video.colours ?? (video.isHdr ? HDR10 : undefined);
 
-/** The colours of a job's source that become those of its rungs; undefined where they stay what they are. */
+/** The source colours that are converted for the rungs; undefined if they stay unchanged. */
 export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | undefined =>
   keptRange ? undefined : sourceColours(plan);
 
@@ -37,15 +37,15 @@ export function rungColours(source: MediaColours): MediaColours {
 }
 
 /**
- * Makes the decoded picture's colours those of the rungs, once for all of them. What they are is said first: nothing that comes
- * after looks at the tags of a file, which may change or be missing.
- * @param out where a file of ffmpeg's folder is.
+ * Converts the decoded frames to the rungs' colours, once for all rungs. The input colours are set explicitly first, so that
+ * later filters do not depend on the file's tags, which may change or be missing.
+ * @param out returns the path of a file in ffmpeg's folder.
  */
 export function colourFilters(source: MediaColours, out: (name: string) => string): string[] {
   const { matrix, primaries, transfer, range } = source;
   const meant = `setparams=colorspace=${matrix}:color_primaries=${primaries}:color_trc=${transfer}:range=${range}`;
   if (isHdr(source)) {
-    // Quoted for the list of options, and for the graph: `:` stands between options.
+    // Quoted for the option list and for the graph, since `:` separates options.
     const table = out(HDR_TABLE_FILE).replaceAll(/[\\':]/g, "\\$&");
     return [
       meant,
@@ -60,7 +60,7 @@ export function colourFilters(source: MediaColours, out: (name: string) => strin
   return [];
 }
 
-/** Options of the filter that makes the size of a rung from the source, where its colours are not those of `colourFilters`. */
+/** Options of the scaling filter, for sources whose colours `colourFilters` does not convert. */
 export const rangeOptions = (source: MediaColours | undefined): string =>
   source?.range === "pc" && !isHdr(source) && !isWide(source) && source.matrix !== "gbr"
     ? ":in_range=pc:out_range=tv"

@@ -4,15 +4,15 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 /** The outputs of `continuousArgs`. */
 export const CONTINUOUS_FILE = "continuous.mkv";
 
-/** Streams of broadcasts: their clock begins anywhere, wraps after 26.5 hours and may jump, and nothing lists key frames. */
+/** Broadcast streams: their clock starts anywhere, wraps after 26.5 hours and may jump, and they have no index of key frames. */
 const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
 
 const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
   BROADCAST_CONTAINERS.has(container);
 
 /**
- * Whether a source must be rewritten before ranges of it can be found: the clock of a broadcast must be set right, and what was
- * written without looking back (by browsers, or through a pipe) says neither how long it is nor where its key frames are.
+ * Whether a source must be rewritten before its ranges can be found: a broadcast's clock must be corrected, and files written as
+ * a stream (by browsers, or through a pipe) declare neither their length nor their key frames.
  */
 export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengthUnknown">) =>
   hasBroadcastClock(info) || info.isLengthUnknown === true;

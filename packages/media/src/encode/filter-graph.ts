@@ -1,6 +1,6 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
 import { changedColours, colourFilters, rangeOptions } from "./colour-filters.ts";
-import { pictureTimes, startShiftSec } from "./picture-times.ts";
+import { frameTimes, startShiftSec } from "./frame-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
@@ -32,7 +32,10 @@ const splitTo = (rungs: readonly PlannedRung[], first = "") =>
 /** More than the end of a picture is uncertain by, both ways. */
 const HELD_SEC = 5;
 
-/** Done once on the decoded picture: deinterlacing; the colours of the rungs; holding the last one for what begins after it. */
+/**
+ * Filters applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job beyond the
+ * end.
+ */
 function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   const { isInterlaced } = job.plan.info.video;
   const colours = changedColours(job);
@@ -41,17 +44,15 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
     ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     ...(colours ? colourFilters(colours, out) : []),
-    ...(pictureTimes(job).heldFromSec === undefined
-      ? []
-      : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
+    ...(frameTimes(job).heldFromSec === undefined ? [] : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
   ];
 }
 
-/** From the pad `[s<id>]`: its own frames and size, what smaller rungs take from it, and what encoders want. */
+/** From the pad `[s<id>]`: the rung's frame rate and size, the input for smaller rungs, and the encoder's pixel format. */
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
-  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = pictureTimes(job);
+  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = frameTimes(job);
   // Once the picture has ended all frames are the same, whichever is the first.
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
   const start = ((takenFrom * fps.den) / fps.num).toFixed(9);

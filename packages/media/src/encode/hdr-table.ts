@@ -1,9 +1,9 @@
 /** The path of the table of `hdrTable` in the folder that ffmpeg writes to. */
 export const HDR_TABLE_FILE = "hdr.cube";
 
-/** The white of films, and of what is graded without a word of its own, in cd/m². */
+/** Peak white of films, and of HDR without metadata, in cd/m². */
 const SOURCE_PEAK_NITS = 1_000;
-/** The white of paper in HDR (ITU-R BT.2408): what SDR shows as its own white. */
+/** HDR reference white (ITU-R BT.2408), which SDR shows as its own white. */
 const SDR_WHITE_NITS = 203;
 /** Points along each side; between them ffmpeg interpolates, by half a step of 8 bits at most. */
 const SIZE = 33;
@@ -36,7 +36,7 @@ type Colour = readonly [number, number, number];
 const fromHlg = (signal: number) =>
   signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 
-/** What a display of 1,000 cd/m² shows of HLG. */
+/** What a display of 1,000 cd/m² shows for HLG. */
 function hlgNits(signal: Colour): Colour {
   const scene = signal.map(fromHlg);
   const [red = 0, green = 0, blue = 0] = scene;
@@ -45,8 +45,8 @@ function hlgNits(signal: Colour): Colour {
 }
 
 /**
- * Brings a light of up to 1,000 cd/m² below SDR's white (ITU-R BT.2390, EETF): what is darker than a third of it stays as
- * it is, highlights are rolled off.
+ * Compresses luminance of up to 1,000 cd/m² below SDR white (ITU-R BT.2390, EETF): values darker than a third of it are
+ * unchanged, highlights are rolled off.
  */
 function rolledOff(nits: number): number {
   const peak = toPq(SOURCE_PEAK_NITS);
@@ -68,9 +68,9 @@ const TO_BT709: readonly Colour[] = [
 ];
 
 /**
- * Maps an HDR colour to SDR, both as signals from 0 to 1. Red, green and blue are rolled off separately, as film and eyes do
- * it: a very bright yellow stays yellow and pales, whereas scaling all three by the brightest would leave it orange, since its
- * red is above all that SDR can show and its green is not.
+ * Maps an HDR colour to SDR, both as signals from 0 to 1. Red, green and blue are rolled off separately, as in film: a very
+ * bright yellow stays yellow and pales. Scaling all three by the luminance would turn it orange, since its red exceeds what SDR
+ * can show and its green does not.
  */
 export function sdrOf(signal: Colour, transfer: string): Colour {
   const nits = transfer === "arib-std-b67" ? hlgNits(signal) : signal.map(fromPq);

@@ -7,14 +7,14 @@ export const SPRITE_ROWS = 10;
 const TILE_WIDTH_PX = 160;
 const CARD = { width: 640, height: 360 };
 
-/** Tiles as high as their picture asks for, even. */
+/** Tile height by the video's aspect ratio, even. */
 export function tileSize({ width, height }: { width: number; height: number }) {
   return { width: TILE_WIDTH_PX, height: Math.max(2, Math.round((TILE_WIDTH_PX * height) / width / 2) * 2) };
 }
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
-/** JPEG knows one matrix, whatever that of the film is. */
+/** JPEG has a fixed matrix, whatever that of the film is. */
 const JPEG_COLOURS = "out_color_matrix=bt601";
 
 /** Sheets of 10 × 10 tiles from a movie of key frames. */
@@ -56,9 +56,9 @@ export function frameCardArgs(order: number): FfmpegArgs {
   };
 }
 
-/** No side of a still is longer: a page of paper shows no more. */
+/** Maximum side length of a still: more is not visible on paper. */
 const STILL_MAX_SIDE_PX = 960;
-/** @param position among the stills of one run, from 0. */
+/** @param position index among the stills of one run, from 0. */
 export const stillFile = (position: number) => `still-${position + 1}.jpg`;
 
 /** Some pictures of a movie, as files in their order. @param orders their places among those that are shown, from 0, ascending. */
@@ -87,8 +87,8 @@ export function stillArgs(orders: readonly number[]): FfmpegArgs {
 }
 
 /**
- * A card from a picture that someone sent: upright, and on black where it lets through what lies behind.
- * @param maxSidePx what a side has at most.
+ * Makes a card from an uploaded picture: upright, with transparency on black.
+ * @param maxSidePx maximum side length.
  */
 export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number): FfmpegArgs {
   const { width, height } = CARD;

@@ -8,12 +8,12 @@ export const STEREO_FILTERS = [
 ] as const;
 
 /**
- * Holds peaks down to a part of full scale, and delays nothing. Mixed down, surround sound may reach 2.4 times full
- * scale; to make all of it quieter by so much would make speech 7.7 dB quieter than that of other videos.
+ * Limits peaks to a fraction of full scale, without delay. Downmixed surround audio may reach 2.4 times full scale; lowering all
+ * of it by that much would make speech 7.7 dB quieter than in other videos.
  */
 export const limitedTo = (peak: number) => `alimiter=limit=${peak}:level=0:attack=5:release=50:latency=1`;
 
-/** Headroom for what AAC encoding may add to a peak: 1 dB. */
+/** Headroom for AAC encoding, which may raise a peak: 1 dB. */
 export const MIXED_PEAK = 0.89;
 
 /** For a live with any kind of audio: missing audio becomes silence, and nothing exceeds full scale. */

@@ -5,8 +5,8 @@ import { isHdr } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { changedColours, colourTags, rungColours } from "./colour-filters.ts";
 import { filterGraph } from "./filter-graph.ts";
+import { frameTimes } from "./frame-times.ts";
 import { HDR_TABLE_FILE, hdrTable } from "./hdr-table.ts";
-import { pictureTimes } from "./picture-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
 /** Measured at 720p, CRF 23: 0.7 of the CPU of `fast` and 0.53 of `medium`, fewer bits than both, SSIM 0.978 for 0.984. */
@@ -28,15 +28,14 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
 
 /**
  * ffmpeg's arguments for a range of a source: each rung as a plain MP4 with frame 0 at the first frame of the range.
- *
- * Frames are chosen by the fps filter on the source's own clock, not by seeking: decoding begins at the key frame
- * before the range and the filter drops what is early, so that a frame is the same whatever piece it falls into.
- * Everything that could depend on the machine is off: threads, CPU-specific encoding, inexact scaling.
+ * Frames are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame before
+ * the range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
+ * machine-dependent is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {
   const { rungs } = job;
   const colours = changedColours(job);
-  const { beginsBefore, seekSec: fromSec } = pictureTimes(job);
+  const { beginsBefore, seekSec: fromSec } = frameTimes(job);
   return {
     input: [
       "-threads",
@@ -62,7 +61,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   };
 }
 
-/** Half a frame early, so that rounding never lands behind the key frame that the range begins with. */
+/** Half a frame early, so that rounding never lands after the range's key frame. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
 

@@ -6,11 +6,11 @@ export interface VideoJob {
   rungs: readonly PlannedRung[];
   segmentFrom: number;
   segmentTo: number;
-  /** Ids of the parameter sets by rung, where pictures shall stand beside others under one init segment; otherwise 0. */
+  /** Parameter set ids by rung, for frames that share an init segment with others; 0 by default. */
   setIds?: ReadonlyMap<string, number>;
   /**
-   * Where pictures shall stand beside those that are decoded, as these are: neither colours nor tags change, whatever the plan says of
-   * them. The range of the decoded numbers.
+   * For frames placed next to existing ones: keeps colours and tags as they are, whatever the plan says. The range of the decoded
+   * values.
    */
   keptRange?: MediaColours["range"];
 }

@@ -1,14 +1,14 @@
 import type { FfmpegArgs, RunResult } from "../ffmpeg/run-tool.ts";
 
-/** Enough for what one sees: speech and music lie below 8 kHz. */
+/** Enough for a visible waveform: speech and music are mostly below 8 kHz. */
 export const WAVEFORM_RATE_HZ = 16_000;
 export const WAVEFORM_FILE = "samples.s8";
 /** The meter's value for silence; it measures nothing below. */
 const SILENCE_LUFS = -70;
 
 /**
- * The sound of a file as signed bytes, mono, and its loudness in the log: the meter costs a minute of sound 0.2 s of CPU.
- * @param startSamples how many samples come too early: they are left out; below 0, how many are missing.
+ * The audio of a file as signed bytes, mono, and its loudness in the log: the meter costs 0.2 s of CPU per minute of audio.
+ * @param startSamples number of leading samples to drop; negative for missing ones.
  */
 export function waveformArgs(startSamples: number): FfmpegArgs {
   const filters = [

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** The group has ffmpeg, its wrappers and the sandbox's own processes. It may be gone already. */
+/** The group includes ffmpeg, its wrappers and the sandbox's own processes. It may already be gone. */
 export function killProcessGroup({ pid }: Pick<ChildProcess, "pid">): void {
   if (pid === undefined) return;
   try {

@@ -23,7 +23,7 @@ export interface RunOptions {
   limits?: Partial<RunLimits>;
   /** Ends the whole process group at once. */
   signal?: AbortSignal;
-  /** Each complete line of standard output, as it comes. */
+  /** Called for each complete line of standard output. */
   onLine?: (line: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface RunResult {
   cpuSec: number;
   /** Complaints that did not stop it. */
   warnings: string;
-  /** The end of all that it said, for filters that measure. */
+  /** The end of its standard error, for filters that measure. */
   log: string;
 }
 
@@ -51,7 +51,7 @@ const STDOUT_MAX_BYTES = 64_000_000;
 const TAIL_LINES = 30;
 
 /**
- * Runs ffmpeg on one foreign file.
+ * Runs ffmpeg on one untrusted file.
  * @throws FfmpegError unless it exits with 0; aborting gives `reason: "aborted"`.
  */
 export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
@@ -77,7 +77,7 @@ export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<
   return runReader(argv, options);
 }
 
-/** Runs ffprobe on one foreign file; `args` come before the file. @throws FfmpegError */
+/** Runs ffprobe on one untrusted file; `args` precede the file. @throws FfmpegError */
 export function runFfprobe(args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { inputPath } = insidePaths(options);
   const argv = [
@@ -92,7 +92,7 @@ export function runFfprobe(args: readonly string[], options: RunOptions): Promis
   return runReader(argv, options);
 }
 
-/** Draws the first page of a foreign PDF by poppler. @param args come before the file. @throws FfmpegError as `runFfmpeg` */
+/** Draws the first page of an untrusted PDF with poppler. @param args precede the file. @throws FfmpegError as `runFfmpeg` */
 export function runPdftoppm(
   args: readonly string[],
   outputName: string,
@@ -109,9 +109,9 @@ export interface NodeProgram {
   args: (input: string, out: (name: string) => string) => readonly string[];
 }
 
-/** This package: what its programs may read beside their input. */
+/** This package: the code that its programs may read besides their input. */
 const PROGRAM_FOLDER = join(import.meta.dirname, "../..");
-/** Objects beside tables; the tables' own memory counts as the process's. */
+/** Memory for objects; the tables' own memory counts separately. */
 const NODE_HEAP_MB = 512;
 
 /** Runs one of our own programs on one foreign file, locked up as ffmpeg is. @throws FfmpegError as `runFfmpeg` */
@@ -221,9 +221,9 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
   };
 }
 
-/** ffmpeg may end with 0 all the same: it does not look at what closing its output gives. */
+/** ffmpeg may still exit with 0, since it ignores errors when closing its output. */
 const DISK_FULL = /No space left on device|Disk quota exceeded/;
-/** The size of a single file is limited, however much room there is. */
+/** The size of a single file is limited, regardless of free space. */
 const FILE_LIMIT = /File too large/;
 const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
 /** ffmpeg catches SIGXCPU, which is 24, and closes its files. */

@@ -7,10 +7,10 @@ import type { RunLimits } from "./limits.ts";
 export type SandboxSetting = "auto" | "bwrap" | "limited" | "refuse";
 
 /**
- * How tools that read foreign files are locked up.
- * - `bwrap`: no network, a read-only system, one input, one output folder, namespaces of its own.
- * - `limited`: limits, no new privileges, an empty environment, dies with its parent; it can read what this user can. Where
- *   this user is root it runs as nobody, who may read everything, and write into its output folder alone.
+ * How tools that read untrusted files are sandboxed.
+ * - `bwrap`: no network, a read-only system, one input, one output folder, separate namespaces.
+ * - `limited`: resource limits, no new privileges, an empty environment, dies with its parent; it can read what this user can. If
+ * this user is root, it runs as `nobody`, which may read everything but write only into its output folder.
  */
 export interface Sandbox {
   mode: "bwrap" | "limited";
@@ -22,7 +22,7 @@ export interface Sandbox {
   programCache?: string;
 }
 
-/** Debian's `nobody` and `nogroup`, who own nothing. */
+/** Debian's `nobody` and `nogroup`, which own nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const ENVIRONMENT = ["PATH=/usr/bin:/bin", "LC_ALL=C"];
 
@@ -65,11 +65,11 @@ export interface Mounts {
   inputPaths?: readonly string[];
   /** The one folder that it may write, as `/out`. */
   outputFolder?: string;
-  /** Programs of ours that it is made of, each at its own place. */
+  /** Our own programs that it runs, each at its usual path. */
   programPaths?: readonly string[];
 }
 
-/** The command line that runs `argv` locked up. Pure but for the look at the system's folders. */
+/** The command line that runs `argv` in the sandbox. Pure except for looking up system folders. */
 export function sandboxedArgv(
   sandbox: Sandbox,
   argv: readonly string[],
@@ -94,11 +94,11 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit it is asked to end, and reports it; at the hard limit it is killed. */
+/** At the soft limit it is asked to exit, and reports it; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
-/** Of root's rights only reading is left: the store and the programs are its own. */
+/** Of root's capabilities only reading remains: the store and the programs belong to root. */
 function asUser(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(

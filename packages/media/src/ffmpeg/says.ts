@@ -1,6 +1,6 @@
 /**
- * Whether a program complains, on one line, of all these words, in any case. An expression with a gap between two words takes
- * the square of the time of a line that someone else has filled with the first of them.
+ * Whether a line of a program's output contains all of these words, ignoring case. A regular expression with a gap between two
+ * words would take quadratic time on a line that an attacker fills with the first word.
  * @example says("[flv @ 0x55] Codec hevc is not compatible with FLV", "codec ", " not compatible with flv") // true
  */
 export const says = (complaints: string, ...words: string[]): boolean =>

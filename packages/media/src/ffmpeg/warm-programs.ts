@@ -12,9 +12,9 @@ export const INDEX_READER = fileURLToPath(new URL("../mp4/index-reader.ts", impo
 export const RANGE_RELAY = fileURLToPath(new URL("./range-relay.ts", import.meta.url));
 
 /**
- * A sandbox whose own programs start quickly: they are compiled once, outside, and what is inside can only read that.
- * Reading an index then takes 39 ms of CPU instead of 113, less than ffprobe beside it.
- * @param folder of this process; what it must have besides is made.
+ * A sandbox whose own programs start quickly: they are compiled once outside, and read-only inside. Reading an index then takes
+ * 39 ms of CPU instead of 113, less than ffprobe.
+ * @param folder of this process; missing parts are created.
  * @example const sandbox = await warmPrograms(await detectSandbox("auto"), "/var/tmp/worker.17");
  */
 export async function warmPrograms(sandbox: Sandbox, folder: string): Promise<Sandbox> {

@@ -5,9 +5,9 @@ import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 import { measuredTracks } from "./measured-tracks.ts";
 
-/** Players stay so many target durations behind the end of the last segment. */
+/** How many target durations players stay behind the end of the last segment. */
 const DELAY_TARGETS = 3;
-/** Audio begins at a frame, up to this much off its period: dash.js waits forever for anything before. */
+/** Audio starts at a frame, up to this much off its period: dash.js waits forever for anything before. */
 const SNAP_SEC = 0.05;
 
 /** The DASH manifest of a live as it is now: whole segments, a period for each stretch that was encoded in one go. */

@@ -12,14 +12,14 @@ const SKIP_TARGETS = 6;
 const PARTS_TARGETS = 3;
 
 export interface LivePlaylistOptions {
-  /** `_HLS_skip`: leaves out what a client that reloads knows already. */
+  /** `_HLS_skip`: omits what a reloading client already knows. */
   isDelta?: boolean;
 }
 
-/** Name of a part beside its playlist, as `packages/p2p` names it. */
+/** Name of a part relative to its playlist, as in `packages/p2p`. */
 const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
 
-/** The media playlist of one rendition as it is now. @param trackId one of the window's. */
+/** The current media playlist of one rendition. @param trackId one of the window's. */
 export function writeLivePlaylist(
   window: LiveWindow,
   trackId: string,
@@ -53,7 +53,7 @@ function serverControl({ options: { partTargetSec, targetDurationSec } }: LiveWi
   })}`;
 }
 
-/** The tag of a discontinuity goes with the segment that it stands before. */
+/** A discontinuity tag is removed together with the segment it precedes. */
 const removedDiscontinuities = ({ period, isFirstOfPeriod }: LiveSegment) =>
   isFirstOfPeriod ? Math.max(0, period.order - 1) : period.order;
 

@@ -6,9 +6,9 @@ export interface ReloadRequest {
   part?: number | undefined;
 }
 
-/** RFC 8216bis 6.2.5.2: a request may be for what comes after the segment that follows the last one. */
+/** RFC 8216bis 6.2.5.2: how far beyond the last segment a request may be. */
 const AHEAD_SEGMENTS_MAX = 2;
-/** Parts that one may ask ahead for: three seconds of them. */
+/** Parts that may be requested ahead: three seconds of them. */
 const AHEAD_PARTS_SEC = 3;
 
 /**
@@ -29,7 +29,7 @@ function has(window: LiveWindow, msn: number, part: number | undefined): boolean
   return part < partCount(window, msn);
 }
 
-/** A part beyond the last of its segment stands for the first of the next one. */
+/** A part beyond the last of its segment means the first of the next one. */
 function isPast(window: LiveWindow, msn: number, part: number): boolean {
   if (msn > window.nextNumber) return false;
   const count = partCount(window, msn);
@@ -37,14 +37,14 @@ function isPast(window: LiveWindow, msn: number, part: number): boolean {
   return msn + 1 < window.nextNumber || partCount(window, msn + 1) > 0;
 }
 
-/** 0 also for a segment that is long gone. */
+/** Also 0 for a segment that was removed long ago. */
 function partCount(window: LiveWindow, msn: number): number {
   const segment = window.open?.number === msn ? window.open : window.findSegment(msn);
   const [media] = Object.values(segment?.media ?? {});
   return media?.parts.length ?? 0;
 }
 
-/** The last part of a segment that may be asked for. hls.js without low latency asks for the last one of a whole segment. */
+/** The last part of a segment that may be requested. hls.js without low latency requests the last one of a complete segment. */
 function lastPartOf(window: LiveWindow, msn: number): number {
   const { partTargetSec, targetDurationSec } = window.options;
   const aheadMax = partTargetSec < 1 ? Math.ceil(AHEAD_PARTS_SEC / partTargetSec) : AHEAD_PARTS_SEC;

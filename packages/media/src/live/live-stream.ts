@@ -2,7 +2,7 @@ import type { LiveNews } from "@shoal/contract/ingest";
 import type { ByteRange } from "@shoal/contract/storage";
 import type { LiveWindow } from "./live-window.ts";
 
-/** A live as those see it who serve it: what it has published, and its bytes. */
+/** A live as seen by its server: its published window and bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
   /**
@@ -31,8 +31,8 @@ export interface LiveClock {
 export const wallClock: LiveClock = clockOf(() => Date.now());
 
 /**
- * Begins with the time of day and goes on by itself: for what lasts while someone sets the machine's clock.
- * @example const clock = steadyClock(); // of one live, from its beginning on
+ * Starts at the time of day and then advances independently: for measuring time while the machine's clock may be changed.
+ * @example const clock = steadyClock(); // one per live, created at its start
  */
 export function steadyClock(): LiveClock {
   const originMs = Date.now() - performance.now();

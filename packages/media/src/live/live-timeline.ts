@@ -1,6 +1,9 @@
 /** A jump of a publisher's clock: an encoder that was started again, a source that changed, a device that lost its time. */
 const FORWARD_MAX_MS = 3_000;
-/** Pictures of a time-lapse camera, a slide show: what comes alone may come so rarely, where it arrives as its times say. */
+/**
+ * Maximum interval of rare frames (time-lapse cameras, slide shows) in a single track, if they arrive as rarely as their
+ * timestamps say.
+ */
 const RARE_MAX_MS = 60_000;
 /** Networks deliver a little late, and clocks of cameras run a little fast. */
 const ARRIVAL_TOLERANCE_MS = 1_000;
@@ -9,12 +12,12 @@ const ARRIVAL_TOLERANCE_SHARE = 0.25;
 const BACK_MAX_MS = 1_000;
 /** After a jump, the next timestamp follows the last one by this much: a picture at 25 a second. */
 const STEP_MS = 40;
-/** After a jump of the one, the other may go on by the former clock for so long. */
+/** After one track jumps, the other may keep the previous clock for this long. */
 const FORMER_MAX_MS = 2_000;
 
 type Kind = "audio" | "video" | "script";
 
-/** The offset of a publisher's clock to ours. */
+/** The offset between a publisher's clock and ours. */
 interface Epoch {
   rawMs: number;
   atMs: number;
@@ -28,10 +31,9 @@ export interface Placed {
 }
 
 /**
- * The times of a live as one line from 0 on, whatever the publisher's clock does: it may begin anywhere, wrap after 32 bits,
- * and jump. Sound and picture have one offset, so that they stay together. A step of what comes alone is no jump where it took as
- * long to arrive, or where the last one was about as long.
- *
+ * Puts a live's timestamps on one line from 0, whatever the publisher's clock does: it may start anywhere, wrap after 32 bits,
+ * and jump. Audio and video share one offset, so that they stay in sync. A step in a single track is not a jump if it took as
+ * long to arrive, or if the previous one was about as long.
  * @example
  * const timeline = new LiveTimeline();
  * timeline.place("video", 5_000_000); // { atMs: 0, isJump: false }
@@ -44,7 +46,7 @@ export class LiveTimeline {
   #jumpedAtMs = 0;
   #lastMs = 0;
   #arrivedAtMs: number | undefined;
-  /** The last step that arrived as rarely as its time said; 0 once one was usual. */
+  /** The last step that arrived as rarely as its timestamp said; 0 after a normal one. */
   #rareStepMs = 0;
   readonly #lastByKind = new Map<string, number>();
 
@@ -58,7 +60,7 @@ export class LiveTimeline {
     const atMs = Math.max(this.#lastByKind.get(kind) ?? 0, epoch ? follow(epoch, rawMs) : this.#jump(rawMs));
     if (epoch) Object.assign(epoch, { rawMs, atMs: follow(epoch, rawMs) });
     this.#lastByKind.set(kind, atMs);
-    if (kind !== "script") this.#noteStep(atMs, arrivedAtMs);
+    if (kind !== "script") this.#recordStep(atMs, arrivedAtMs);
     this.#lastMs = Math.max(this.#lastMs, atMs);
     return { atMs, isJump };
   }
@@ -90,7 +92,7 @@ export class LiveTimeline {
     return isExplained || isUsual ? epoch : undefined;
   }
 
-  #noteStep(atMs: number, arrivedAtMs: number | undefined): void {
+  #recordStep(atMs: number, arrivedAtMs: number | undefined): void {
     const stepMs = atMs - this.#lastMs;
     this.#rareStepMs = stepMs > FORWARD_MAX_MS ? stepMs : 0;
     this.#arrivedAtMs = arrivedAtMs;

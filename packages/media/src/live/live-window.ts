@@ -13,13 +13,13 @@ import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.t
 
 /** RFC 8216bis 6.2.2: a playlist always contains at least this many target durations. */
 const LISTED_MIN_TARGETS = 3;
-/** A playlist from which nothing is removed: half a day of 2 s segments. */
+/** Limit for a playlist that keeps everything: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
 /** Durations are sums of fractions. */
 const TOLERANCE_SEC = 0.001;
-/** Segments that differ by less are as long as one another. */
+/** Segments that differ by less count as equally long. */
 const ALIKE_SEC = 0.1;
-/** Shorter ones are those with which an encoder begins. */
+/** Shorter segments are an encoder's first ones. */
 const ALIKE_MIN_SEC = 1;
 
 /**
@@ -68,7 +68,7 @@ export class LiveWindow {
     return window;
   }
 
-  /** All of it, as JSON can carry it. It shares what may still change with this window: it is to be written at once. */
+  /** The whole window as JSON. It shares mutable data with this window, so it must be serialised at once. */
   toSnapshot(): LiveSnapshot {
     return {
       options: this.options,
@@ -100,13 +100,12 @@ export class LiveWindow {
   get open(): LiveSegment | undefined {
     return this.#open;
   }
-  /** Number of the segment that grows or comes next. */
+  /** Number of the growing or next segment. */
   get nextNumber(): number {
     return this.#open?.number ?? this.#nextNumber;
   }
   /**
-   * The part that comes next, most probably: of the segment that grows, or the first of the one after it where that is as long as
-   * segments are.
+   * The most probable next part: of the growing segment, or the first of the next one if this one has reached the usual length.
    */
   get hint(): { number: number; part: number } {
     const open = this.#open;
@@ -150,7 +149,7 @@ export class LiveWindow {
     this.#version += 1;
   }
 
-  /** Nothing more comes. @throws LiveFeedError while a segment grows. */
+  /** The live has ended. @throws LiveFeedError while a segment grows. */
   end(): void {
     if (this.#open) throw new LiveFeedError("A segment is not complete");
     this.#isEnded = true;
@@ -175,7 +174,7 @@ export class LiveWindow {
     return this.#inits.get(initNumber)?.[trackId];
   }
 
-  /** Number of the oldest segment whose bytes may still be asked for. */
+  /** Number of the oldest segment whose bytes may still be requested. */
   get oldestNumber(): number {
     return this.#removed[0]?.number ?? this.#listed[0]?.number ?? this.nextNumber;
   }
@@ -210,7 +209,7 @@ export class LiveWindow {
     this.#period = { order, programDateTimeMs, mediaTimeSec, initNumber };
   }
 
-  /** The same init segments keep their name: a loop has them again and again. */
+  /** Equal init segments keep their name: a loop repeats them. */
   #initNumberOf(inits: Readonly<Record<string, ByteRange>>): number {
     const isSame = (other: Readonly<Record<string, ByteRange>>) =>
       Object.entries(inits).every(([trackId, { sha256 }]) => other[trackId]?.sha256 === sha256);
@@ -231,7 +230,7 @@ export class LiveWindow {
     };
   }
 
-  /** RFC 8216bis 6.2.2: what is removed stays for its own length and that of the longest playlist that named it. */
+  /** RFC 8216bis 6.2.2: a removed segment stays for its own length plus that of the longest playlist that listed it. */
   #slide(): void {
     const { seekBackSec, targetDurationSec } = this.options;
     if (seekBackSec === "all") return;

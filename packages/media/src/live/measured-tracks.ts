@@ -3,12 +3,12 @@ import type { ListedTrack } from "@shoal/contract/storage";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 
-/** Shorter segments are beginnings and ends: their bit rate says nothing of the others. */
+/** Shorter segments are starts and ends, whose bitrate is not representative. */
 const SHORT_SHARE = 0.5;
 
 /**
- * The renditions of a live as its lists name them. How heavy one is that is copied nobody knows before it has come: it is
- * measured on the segments that are listed, and is what the plan says before there is one.
+ * The renditions of a live as listed in playlists. The bitrate of a passthrough rendition is unknown in advance: it is measured
+ * on listed segments; until there is one, the plan's value is used.
  */
 export const measuredTracks = ({ options, listed }: Pick<LiveWindow, "options" | "listed">): ListedTrack[] =>
   options.tracks.map((track) => (track.isCopied ? { ...track, ...measure(track.id, listed) } : track));

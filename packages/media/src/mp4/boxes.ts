@@ -1,4 +1,4 @@
-/** A file whose boxes contradict themselves. Says what and where. */
+/** A file with contradictory boxes; the message says what and where. */
 export class Mp4Error extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export function refusingShortBoxes<T>(work: () => T): T {
 /** A film in fragments has its tracks and little else side by side; each box here costs memory. */
 const MAX_BOXES = 10_000;
 
-/** The boxes that stand side by side in `bytes`, in order. @throws Mp4Error when one overruns or there are too many. */
+/** The sibling boxes in `bytes`, in order. @throws Mp4Error when one overruns or there are too many. */
 export function listBoxes(bytes: Buffer): Box[] {
   const boxes: Box[] = [];
   for (let offset = 0; offset + 8 <= bytes.length; ) {

@@ -49,8 +49,8 @@ const listAll = (nodes: readonly Node[]): Node[] =>
   nodes.flatMap((node) => [node, ...listAll(node.children)]);
 
 /**
- * The boxes of an MP4, of which some lie: sizes, counts, entries and types are changed, boxes doubled, swapped and left
- * out. The same seed gives the same file.
+ * Corrupts the boxes of an MP4: changes sizes, counts, entries and types, and duplicates, swaps and removes boxes. The same seed
+ * gives the same file.
  */
 export function mutateBoxes(file: Buffer, seed: number): Buffer {
   const random = seeded(seed);
@@ -78,7 +78,7 @@ function mutate(roots: Node[], random: () => number): void {
   pick(mutations, random)();
 }
 
-/** @param within so many bytes of the box: its flags, its count and its first entry. */
+/** @param within this many bytes of the box: its flags, its count and its first entry. */
 function setNumber(node: Node, random: () => number, within = Number.POSITIVE_INFINITY): void {
   const places = Math.floor(Math.min(node.body.length, within + 4) / 4);
   if (places === 0) return;

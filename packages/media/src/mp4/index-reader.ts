@@ -1,4 +1,4 @@
-/** A process of its own: reads the index of the foreign file that it is given and leaves its tables in a file. */
+/** Child process: reads the index of an untrusted file and writes its tables to a file. */
 import { open } from "node:fs/promises";
 import { Mp4Error } from "./boxes.ts";
 import { readMoov } from "./read-index.ts";

@@ -1,4 +1,4 @@
-/** Boxes and fragments one by one, for who forges media and takes them apart. */
+/** Individual boxes and fragments, for code that builds or takes apart media. */
 export * from "./boxes.ts";
 export * from "./read-fragment.ts";
 export * from "./read-fragment-table.ts";

@@ -5,7 +5,7 @@ export type ReadRange = (offset: number, length: number) => Promise<Uint8Array>;
 
 export interface SourceBytes {
   sizeBytes: number;
-  /** Bytes that are there from the start without a hole; what lies beyond must not be read. */
+  /** Contiguous bytes available from the start; nothing beyond may be read. */
   availableBytes: number;
   read: ReadRange;
 }

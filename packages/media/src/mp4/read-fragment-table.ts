@@ -30,7 +30,7 @@ export interface FragmentTable {
   dataOffset: number;
 }
 
-/** The defaults that an init segment gives. @throws Mp4Error when it is none. */
+/** The defaults in an init segment. @throws Mp4Error if it is not one. */
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
   if (!trex) return NO_DEFAULTS;
@@ -42,8 +42,8 @@ export function readSampleDefaults(init: Buffer): SampleDefaults {
 }
 
 /**
- * Reads a whole `moof` box.
- * @throws Mp4Error when it is of several tracks or its samples do not follow one another.
+ * Parses a whole `moof` box.
+ * @throws Mp4Error when it has several tracks or its samples are not contiguous.
  */
 export const readFragmentTable = (moof: Buffer, initial: SampleDefaults): FragmentTable =>
   refusingShortBoxes(() => parseFragment(moof, initial));
@@ -89,7 +89,7 @@ function readHeader(tfhd: Buffer, defaults: SampleDefaults): SampleDefaults {
   };
 }
 
-/** Rows that say nothing of themselves take no bytes. Half an hour of sound in one segment has fewer. */
+/** Rows with only defaults take no bytes. Half an hour of audio in one segment has fewer. */
 const MAX_ROWS = 100_000;
 
 function readRun(

@@ -10,9 +10,9 @@ export interface Fragment {
 }
 
 /**
- * Reads a whole segment of one track, by any writer; a live segment has as many fragments as parts.
+ * Parses a whole segment of one track, by any writer; a live segment has one fragment per part.
  * @param defaults of its init segment; fragments of `writeFragment` need none.
- * @throws Mp4Error when it is none.
+ * @throws Mp4Error if it is invalid.
  */
 export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_DEFAULTS): Fragment {
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
@@ -22,7 +22,7 @@ export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_
   for (const fragment of fragments) {
     const { baseTicks, rows } = fragment.table;
     const last = samples.at(-1);
-    // Each part has a time of its own: what lies between two belongs to the sample before.
+    // Each part has its own time: a gap between two belongs to the previous sample.
     if (last) last.durationTicks = Math.max(0, last.durationTicks + baseTicks - endTicks);
     samples.push(...samplesOf(bytes, fragment));
     endTicks = rows.reduce((ticks, { durationTicks }) => ticks + durationTicks, baseTicks);

@@ -26,7 +26,7 @@ const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);
 export type IndexRunOptions = RunOptions & { outputFolder: string };
 
 /**
- * Reads the index of a foreign MP4 in a process of its own, locked up as ffmpeg is, with 20 s of CPU and 5 GB.
+ * Reads the index of an untrusted MP4 in a separate process, sandboxed like ffmpeg, with 20 s of CPU and 5 GB.
  * @throws Mp4Error when the tables contradict themselves, MediaFault when they exceed the limits.
  * @example const tracks = await readIndexApart(source, { sandbox, inputPath, outputFolder });
  */
@@ -34,7 +34,7 @@ export async function readIndexApart(source: SourceBytes, run: IndexRunOptions):
   return readMoovApart(await getMoovPlace(source), source, run);
 }
 
-/** The same of an index whose place is known. */
+/** The same for an index at a known position. */
 export async function readMoovApart(
   place: { offset: number; size: number },
   source: SourceBytes,

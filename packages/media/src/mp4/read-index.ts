@@ -10,7 +10,7 @@ export const MOOV_MAX_BYTES = 500_000_000;
 export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
   refusingShortBoxes(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
 
-/** The position of the index of a complete or faststart MP4. @throws Mp4Error when it has none that can be read. */
+/** The position of the index of a complete or faststart MP4. @throws Mp4Error if it has no readable one. */
 export async function getMoovPlace(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");

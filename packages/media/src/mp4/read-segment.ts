@@ -1,14 +1,14 @@
 import { Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
 import { type FragmentTable, readFragmentTable, type SampleDefaults } from "./read-fragment-table.ts";
 
-/** A live's segment has a fragment a part, a hundred at most; each of them costs memory. */
+/** A live segment has one fragment per part, at most a hundred; each takes memory. */
 const MAX_FRAGMENTS = 10_000;
 /** Size and type of a box, of 64 bits too. */
 const BOX_HEADER_BYTES = 16;
 /** Read at once where only indexes are wanted: 188 frames of sound take 3 kB, 240 pictures 4 kB. */
 const READ_BYTES = 8_192;
 
-/** A `moof` of a segment, and where the bytes of its samples stand. */
+/** A `moof` of a segment, and the position of its samples. */
 export interface SegmentFragment {
   table: FragmentTable;
   /** The offset of its samples from the first byte of the segment; they are contiguous. */
@@ -24,9 +24,9 @@ interface Wanted {
 }
 
 /**
- * The fragments of a whole segment of one track, in order: one of a live has as many as it had parts.
+ * The fragments of a whole segment of one track, in order; a live segment has one per part.
  * @param defaults of its init segment.
- * @throws Mp4Error when it is no segment, has bytes that belong to no box, or ends inside a sample.
+ * @throws Mp4Error if it is not a segment, has bytes outside of boxes, or ends inside a sample.
  */
 export function listFragments(segment: Uint8Array, defaults: SampleDefaults): SegmentFragment[] {
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
@@ -48,8 +48,8 @@ export interface SegmentSource {
 
 /**
  * The same without reading the samples.
- * @param limit the first ones alone, what comes behind is not looked at.
- * @throws Mp4Error as `listFragments`; what `read` throws.
+ * @param limit maximum number of fragments to read.
+ * @throws Mp4Error as `listFragments`; errors of `read`.
  */
 export async function readFragments(
   { sizeBytes, read }: SegmentSource,
@@ -70,7 +70,7 @@ export async function readFragments(
   return step.value;
 }
 
-/** Asks for the bytes that it needs, and is given them. */
+/** A generator that yields the ranges it needs and receives their bytes. */
 function* walkFragments(
   sizeBytes: number,
   defaults: SampleDefaults,

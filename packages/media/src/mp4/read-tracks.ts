@@ -2,7 +2,7 @@ import { MAX_STREAMS } from "../ffmpeg/limits.ts";
 import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
 import { type Allowance, allowanceOf, noSamples, readSamples, type Samples } from "./sample-table.ts";
 
-/** One track of an MP4 or MOV file, with every sample's place and time. */
+/** One track of an MP4 or MOV file, with every sample's position and time. */
 export interface Mp4Track {
   kind: "video" | "audio" | "other";
   /** Position among all tracks of the file: ffmpeg's stream index. */
@@ -10,7 +10,7 @@ export interface Mp4Track {
   timescale: number;
   /** Four letters of the sample entry: `avc1`, `mp4a`, `encv`, … */
   codec: string;
-  /** Body of the only sample entry; undefined when there are several (parameters change on the way). */
+  /** Body of the only sample entry; undefined if there are several (parameters change midway). */
   sampleEntry: Buffer | undefined;
   /** None if not requested: for audio that is not coded in frames, and for other tracks. */
   samples: Samples;
@@ -24,10 +24,10 @@ export interface Mp4Track {
   isUpright: boolean;
 }
 
-/** Sound in frames. Of what is not coded each sample is listed, 48,000 a second. */
+/** Audio codecs with frames. Uncompressed audio lists each sample, 48,000 per second. */
 const FRAMED_SOUND = new Set(["mp4a", "ac-3", "ec-3", "Opus", "alac", "fLaC", ".mp3"]);
 
-/** A description with its settings; profiles of colour take the most. */
+/** A sample entry with its settings; ICC profiles take the most. */
 const MAX_ENTRY_BYTES = 1_000_000;
 
 /**

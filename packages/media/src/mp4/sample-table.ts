@@ -16,7 +16,7 @@ export interface Samples {
 
 /** Over all tracks: 92 hours of 60 pictures a second make 20 million, and as many of two audio tracks 31 million. */
 export const MAX_SAMPLES = 52_000_000;
-/** Samples of one size cost their table nothing, so their own bytes must pay. A frame of silence has 6. */
+/** With a fixed sample size the table takes no space, so the samples' own bytes are the limit. A silent frame has 6. */
 const MIN_FIXED_BYTES = 4;
 
 /** The remaining budget for all tracks of a file. */
@@ -47,7 +47,7 @@ export const noSamples = (): Samples => ({
 
 /**
  * Expands the tables of an `stbl` box. Steps and memory are bounded by the bytes of the tables and of the file.
- * @param allowance what the samples take is subtracted from it.
+ * @param allowance is reduced by the samples.
  * @throws Mp4Error when tables are missing or disagree, or claim more samples than the file has bytes.
  */
 export function readSamples(table: (type: string) => Buffer | undefined, allowance: Allowance): Samples {
@@ -143,7 +143,7 @@ function readSync(body: Buffer | undefined, count: number): Uint8Array {
   return isSync;
 }
 
-/** No more of them than there are samples: none of the rest would have one. */
+/** At most as many as there are samples, since each must have one. */
 function readChunks32(body: Buffer, samples: number): Float64Array {
   const chunks = new Float64Array(Math.min(entries(body, 4, 4), samples));
   for (let n = 0; n < chunks.length; n++) chunks[n] = body.readUInt32BE(8 + n * 4);

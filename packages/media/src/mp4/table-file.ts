@@ -54,7 +54,7 @@ function headOf(content: readonly Mp4Track[] | Mp4Error): Head {
   };
 }
 
-/** Reads what `writeTables` wrote. @throws Mp4Error the one that was written, or when the file is none. */
+/** Reads the output of `writeTables`. @throws Mp4Error the stored one, or if the file is invalid. */
 export async function readTables(path: string): Promise<Mp4Track[]> {
   const file = await open(path, "r");
   try {

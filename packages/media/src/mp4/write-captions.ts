@@ -13,10 +13,10 @@ export function writeCaptionsInit(): Buffer {
 }
 
 /**
- * One segment of captions: a sample for each stretch in which the same cues are shown, from 0 on without a gap.
- * @param cues their text as it stands in a WebVTT file, their times from the segment's beginning; none ends after it.
+ * One segment of captions: a sample for each period in which the same cues are shown, without gaps from 0.
+ * @param cues in WebVTT text form, with times relative to the segment; none ends after it.
  * @param lengthMs of the segment, more than 0.
- * @param mediaTimeMs the time inside the segment at which it begins.
+ * @param mediaTimeMs the time inside the segment at which it starts.
  */
 export function writeCaptionsFragment(
   cues: readonly CaptionCue[],

@@ -6,9 +6,9 @@ import { listFragments } from "../mp4/read-segment.ts";
 const TOLERANCE_SEC = 0.001;
 
 /**
- * Which picture of a segment is shown at a time: its place among those that are shown, from 0.
- * @param mediaSec on the segment's own clock; before its first picture, that one.
- * @throws Mp4Error when it is no segment.
+ * The frame of a segment shown at a time: its index in presentation order, from 0.
+ * @param mediaSec on the segment's own clock; times before its first frame give that frame.
+ * @throws Mp4Error if it is not a segment.
  */
 export function frameAt(init: Uint8Array, segment: Uint8Array, mediaSec: number): number {
   const head = Buffer.from(init);

@@ -20,7 +20,7 @@ export interface PackagedSegment {
 export interface PackagedTrack {
   init: Buffer;
   codecs: string;
-  /** In order; each is read from the file when it is asked for. */
+  /** In order; each is read from the file on demand. */
   segments: AsyncGenerator<PackagedSegment>;
 }
 
@@ -31,7 +31,7 @@ interface SampleSource {
   /** Ticks on the video's timeline; decode times are never negative. */
   dtsTicks(n: number): number;
   ptsTicks(n: number): number;
-  /** The last sample lasts until then, where that is later than its own end. */
+  /** The last sample is extended to this time, if later than its own end. */
   endTicks?: number;
 }
 
@@ -45,8 +45,8 @@ interface Cut {
 }
 
 /**
- * The source's own pictures as the segments `[segmentFrom, segmentTo)`, bytes unchanged.
- * Their first decode time is 0, so that composition offsets, which may be negative, say when each is shown.
+ * The source's own frames as the segments `[segmentFrom, segmentTo)`, bytes unchanged. Their first decode time is 0, so that
+ * composition offsets, which may be negative, determine when each is shown.
  */
 export function packagePassthroughVideo(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
@@ -78,8 +78,8 @@ export function packagePassthroughVideo(
 }
 
 /**
- * The pictures that ffmpeg made for one rung of a job.
- * @throws MediaFault unless there is exactly every frame, and a key frame where each segment begins.
+ * The frames that ffmpeg made for one rung of a job.
+ * @throws MediaFault unless every frame exists, and there is a key frame at each segment start.
  */
 export function packageEncodedVideo(
   job: VideoJob,
@@ -112,10 +112,10 @@ export function packageEncodedVideo(
 }
 
 /**
- * Sound as segments: each holds the frames that begin in it. Frames before 0 (the encoder's priming) are left out where
- * nothing can stand before 0.
- * @param offsetSec added to the times inside the segments, not to those that they are listed by. What then stands before
- *   the offset is kept: players do not play it, but a decoder needs it for the first sample that they play.
+ * Packages audio as segments: each contains the frames that start within it. Frames before 0 (the encoder's priming) are dropped
+ * unless negative times are possible.
+ * @param offsetSec added to the times inside the segments, but not to listed times. Frames before it are kept: players do not
+ * play them, but a decoder needs them for the first sample played.
  */
 export function packageAudio(
   { plan, segmentFrom, segmentTo }: Pick<VideoJob, "plan" | "segmentFrom" | "segmentTo">,
@@ -201,7 +201,7 @@ async function* packageCuts(source: SampleSource, cuts: readonly Cut[]): AsyncGe
   }
 }
 
-/** The last sample has no successor; its own duration may be in another timescale, so that of its predecessor counts. */
+/** The last sample has no successor; its own duration may use another timescale, so its predecessor's counts. */
 function lastDuration({ track, dtsTicks, ptsTicks, endTicks = 0 }: SampleSource, n: number): number {
   const ownTicks = n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
   const heldTicks = endTicks - ptsTicks(n);

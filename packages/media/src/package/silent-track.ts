@@ -10,9 +10,9 @@ const CONFIG = Buffer.from([0x11, 0x90]);
 const FRAME = Buffer.from([0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80]);
 
 /**
- * Silence in stereo, for a video without sound beside others that have some; nothing is encoded.
- * @param gridSec where each segment begins, and the end of the last one.
- * @param offsetSec added to the times inside the segments, not to those that they are listed by.
+ * Stereo silence, for a video without audio among others that have some; nothing is encoded.
+ * @param gridSec the start of each segment, and the end of the last one.
+ * @param offsetSec added to the times inside the segments, but not to listed times.
  */
 export function packageSilence(gridSec: readonly number[], offsetSec: number): PackagedTrack {
   const entry = { channels: AUDIO_CHANNELS, sampleRateHz: AUDIO_RATE_HZ, config: CONFIG };

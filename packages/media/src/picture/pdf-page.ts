@@ -3,16 +3,16 @@ import { PREVIEW_MAX_SIDE_PX } from "@shoal/contract";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { type RunOptions, runPdftoppm } from "../ffmpeg/run-tool.ts";
 
-/** Per page: pages that take longer, or more, are traps. */
+/** Per page: pages that need more are malicious. */
 const PAGE_LIMITS = { cpuSec: 10, wallSec: 30, memoryBytes: 1_073_741_824, fileBytes: 16_000_000 };
 const PAGE_NAME = "page";
 /** Poppler's error for a file that requires a password. */
 const LOCKED = /Incorrect password/;
 
 /**
- * Draws the first page of a PDF, as large as a preview.
- * @returns where it lies, as PNG; undefined where the file opens with a password alone.
- * @throws FfmpegError where it cannot be read.
+ * Draws the first page of a PDF at preview size.
+ * @returns its path, as PNG; undefined if the file requires a password.
+ * @throws FfmpegError if it is unreadable.
  */
 export async function drawPdfPage(run: RunOptions & { outputFolder: string }): Promise<string | undefined> {
   const args = ["-png", "-singlefile", "-f", "1", "-l", "1", "-scale-to", `${PREVIEW_MAX_SIDE_PX}`];

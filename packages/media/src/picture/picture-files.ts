@@ -8,7 +8,7 @@ import {
 import { type FfmpegArgs, type RunOptions, runFfmpeg, runFfprobe } from "../ffmpeg/run-tool.ts";
 import { MediaFault } from "../probe/media-fault.ts";
 
-/** Readers of single pictures; `mov` is AVIF. The rest of what ffmpeg can read, SVG and playlists among it, stays shut. */
+/** Demuxers for single pictures; `mov` is AVIF. All others, including SVG and playlists, are disabled. */
 const DEMUXERS = ["png_pipe", "jpeg_pipe", "webp_pipe", "gif", "mov"];
 const CODECS = ["png", "mjpeg", "webp", "gif", "av1"];
 /** Named after those for videos, these contain pictures. */
@@ -20,7 +20,7 @@ export const PICTURE_INPUT = [
   "-threads",
   "1",
 ];
-/** The largest JPEG that is taken, 8192 × 6100 px, took 13 s on two busy cores. */
+/** The largest accepted JPEG, 8192 × 6100 px, took 13 s on two busy cores. */
 export const PICTURE_LIMITS = { cpuSec: 60, wallSec: 180, memoryBytes: 4_294_967_296 };
 const HAS_ALPHA = /^(rgba|bgra|argb|abgr|ya\d|yuva|gbrap|pal8)/;
 const OPAQUE = 255;
@@ -37,8 +37,8 @@ export interface MadePicture extends PictureSize {
 }
 
 /**
- * Decodes the first picture of a foreign file and measures it as people see it, upright.
- * @throws MediaFault when it is no picture that we take, or too large; FfmpegError when it cannot be decoded.
+ * Decodes the first frame of an untrusted file and measures it upright.
+ * @throws MediaFault if it is not a supported picture or too large; FfmpegError if it cannot be decoded.
  */
 export async function measurePicture(run: RunOptions): Promise<MadePicture> {
   const { stdout } = await runFfprobe([...PICTURE_INPUT, ...SHOWN], { ...run, limits: PICTURE_LIMITS });
@@ -104,7 +104,7 @@ const formatsOf = ({ isTransparent }: MadePicture) =>
 
 export const pictureFile = ({ width }: PictureSize, format: PictureFormat) => `${width}.${format}`;
 
-/** Every file of a picture from one decode; `files` says which, as `pictureFile` names them. */
+/** Every file of a picture from one decode; `files` lists them, named by `pictureFile`. */
 export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   files: { size: PictureSize; format: PictureFormat }[];
 } {
@@ -131,7 +131,7 @@ export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   };
 }
 
-/** Colours are written as both formats mean them where nothing is said: BT.601, sRGB. */
+/** Writes colours as both formats assume them by default: BT.601, sRGB. */
 function filterOf({ width, height }: PictureSize, { isTransparent }: MadePicture): string {
   const scale = `scale=${width}:${height}:flags=lanczos+accurate_rnd+bitexact`;
   if (isTransparent) return `${scale},format=bgra`;

@@ -6,17 +6,17 @@ export const PREVIEW_FILE = "preview.webp";
 export const PREVIEW_SOUND_FILE = "samples.s8";
 /** Enough for some bars of a waveform. */
 export const PREVIEW_SOUND_RATE_HZ = 8_000;
-/** A file of 25 MB can be a day of silence: ten hours of it are written at most. */
+/** A file of 25 MB can be a day of silence: at most ten hours are written. */
 export const PREVIEW_LIMITS = {
   cpuSec: 60,
   wallSec: 180,
   memoryBytes: 4_294_967_296,
   fileBytes: 10 * 3_600 * PREVIEW_SOUND_RATE_HZ,
 };
-/** A film that begins in the dark is represented by a later frame. */
+/** For a film that starts dark, a later frame is used. */
 const POSTER_WITHIN_SEC = 10;
 
-/** Readers of films and sounds that people send each other; the rest of what ffmpeg can read stays shut. */
+/** Demuxers for video and audio that people send; all others are disabled. */
 const SENT_MEDIA = [
   "-format_whitelist",
   "mov,matroska,webm,ogg,wav,mp3,aac",
@@ -25,7 +25,7 @@ const SENT_MEDIA = [
   "-threads",
   "1",
 ];
-/** As a single picture: the WebP muxer would write a file without any. */
+/** As a single picture: the WebP muxer would write a file without frames. */
 const WEBP = ["-c:v", "libwebp", "-quality", "78", "-compression_level", "4", "-f", "image2", "-update", "1"];
 const ONE = ["-frames:v", "1", "-fps_mode", "passthrough", "-map_metadata", "-1", "-bitexact"];
 
@@ -34,7 +34,7 @@ export interface SentMedia {
   /** The size of its pictures as displayed, in px; null for audio only. Covers do not count. */
   film: { width: number; height: number } | null;
   hasSound: boolean;
-  /** Null where the file does not say it. */
+  /** Null if the file does not declare it. */
   durationSec: number | null;
 }
 

@@ -4,10 +4,10 @@ import type { AudioPart, EncodePlan, Piece } from "@shoal/contract/storage";
 const GROWTH = 1.5;
 
 /**
- * Cuts the sound of a file that is still arriving into parts, each half as long again as all before it. Whatever is encoded by itself would
- * drift or crackle where it meets the next, so each part is encoded from the beginning: together they cost three times
- * the whole, a tenth of a second of CPU for each of sound, and what comes out is the same to the bit.
- * @example cutAudioParts(pieces) // one part where there is one piece
+ * Splits the audio of an arriving file into parts, each half as long as everything before it. Parts encoded separately would
+ * drift or crackle at the joins, so each is encoded from the start: together they cost three times the whole, a tenth of a second
+ * of CPU per second of audio, and the result is bit-identical.
+ * @example cutAudioParts(pieces) // one part if there is one piece
  */
 export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {
   const [first, ...others] = pieces;
@@ -29,7 +29,7 @@ export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {
   return parts;
 }
 
-/** The parts in which the sound of a plan is encoded: one, of all of it, where it is not cut. */
+/** The parts in which a plan's audio is encoded: a single one unless it is split. */
 export function listAudioParts({ audioParts, segmentStartsSec, info }: EncodePlan): AudioPart[] {
   const whole = { segmentFrom: 0, segmentTo: segmentStartsSec.length - 1, sourceEndByte: info.sizeBytes };
   return audioParts ?? [whole];

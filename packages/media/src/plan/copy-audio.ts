@@ -9,9 +9,9 @@ export const AUDIO_RATE_HZ = 48_000;
 export const AUDIO_KBPS = 128;
 const COPY_MAX_KBPS = 260;
 const AAC_LC = 2;
-/** Sound that begins later or ends earlier than the picture by more than this is padded, so it must be encoded. */
+/** Audio that starts later or ends earlier than the video by more than this must be padded, and therefore encoded. */
 const MAX_MISSING_SEC = 0.5;
-/** A frame has 768 bytes a channel at most. */
+/** A frame has at most 768 bytes per channel. */
 const MAX_FRAME_BYTES = 65_536;
 
 /**

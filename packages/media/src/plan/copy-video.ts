@@ -19,10 +19,10 @@ export interface CopyCandidate {
 
 export type CopyAnswer = { kind: "fits"; candidate: CopyCandidate } | { kind: "unfit"; why: string };
 
-/** x264 places a key frame every 250 frames unless told: 10.43 s at 23.976 fps. */
+/** x264 places a key frame every 250 frames by default: 10.43 s at 23.976 fps. */
 const LADDER_MAX_GOP_SEC = 10.5;
 const BROWSER_MAX_GOP_SEC = 30;
-/** A source may weigh this much more than what we would encode it at. */
+/** Maximum ratio of a source's bitrate to that of our own encoding. */
 const LADDER_MAX_OVER_CAP = 2;
 const PROFILES = new Set([66, 77, 100]);
 const MAX_LEVEL = 52;
@@ -89,7 +89,7 @@ function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefi
   return isPaintedAsRungs(video, track) ? undefined : "colours that browsers take for others";
 }
 
-/** Copied, it has the tags of its stream alone: those of its container are left behind. */
+/** A copied stream keeps only its own tags: those of its container are lost. */
 function isPaintedAsRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
   const avc = sampleEntry && findAvc(sampleEntry);
   const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
@@ -118,7 +118,7 @@ function findWeightFault(info: MediaInfo, { keySec, maxBitrateKbps }: CopyCandid
   return undefined;
 }
 
-/** Samples are copied through memory, and into other files: what a file says must not cost more than the file. */
+/** Samples are copied through memory and into other files: a file's claims must not cost more than the file. */
 function findSizeFault({ samples }: Mp4Track, fileBytes: number): string | undefined {
   const largest = samples.size.reduce((most, size) => Math.max(most, size), 0);
   if (largest > MAX_PICTURE_BYTES) return `a picture of ${largest} bytes`;
@@ -138,7 +138,7 @@ function hasOpenGop(info: MediaInfo, track: Mp4Track): boolean {
   return false;
 }
 
-/** Looks into some key frames, spread over what has arrived. */
+/** Checks some key frames, spread over what has arrived. */
 async function startsWithIdr(track: Mp4Track, source: SourceBytes): Promise<boolean> {
   const { lengthBytes } = readAvcEntry(track.sampleEntry ?? Buffer.alloc(0));
   const { offset, size } = track.samples;
@@ -164,6 +164,6 @@ function isIdr(bytes: Buffer, lengthBytes: number): boolean {
     if (type === NAL_SLICE) return false;
     at += lengthBytes + bytes.readUIntBE(at, lengthBytes);
   }
-  // Its head alone fills the read bytes: nothing contradicts it.
+  // Its header alone fills the bytes read: nothing contradicts it.
   return true;
 }

@@ -5,7 +5,7 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
-/** Below this rate a piece is longer: what it costs is its pictures, and what a job costs beside them. */
+/** Below this frame rate a piece is longer: its cost is that of its frames, plus the fixed cost of a job. */
 const FULL_PIECE_FPS = 12;
 /** A last segment shorter than this joins the one before. */
 const LAST_MIN_SEC = 1;
@@ -22,7 +22,7 @@ export function constantGrid(durationSec: number, fps: Fraction): number[] {
   return closed(starts, frames / toFps(fps));
 }
 
-/** Segments that begin at key frames of the source, each as near to 4 s as they allow. */
+/** Segments that start at the source's key frames, each as close to 4 s as these allow. */
 export function gridOfKeyFrames(keySec: readonly number[], durationSec: number): number[] {
   const starts = [0];
   for (let n = 1; n < keySec.length; n++) {
@@ -47,7 +47,7 @@ export function targetDurationSec(startsSec: readonly number[]): number {
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
 }
 
-/** In segments: each is twice as long as what one has watched when it is wanted. */
+/** In segments: each piece is twice as long as what has been watched when it is needed. */
 const FIRST_EDGES = [1, 3, 7];
 
 export interface PieceOptions {
@@ -62,10 +62,10 @@ export interface PieceOptions {
 }
 
 /**
- * Cuts the grid into pieces: the first segment alone, then about 32 s each (small enough that two workers end
- * together, large enough that starting ffmpeg, 0.15 s of CPU, does not show). A piece begins, where it can, soon after a
- * key frame of the source, because everything from there on must be decoded. At a low rate, as slides have it, it holds as many
- * pictures as 32 s of a film: up to six minutes and a half.
+ * Cuts the grid into pieces: the first segment alone, then about 32 s each (small enough that two workers finish together, large
+ * enough that ffmpeg's start-up, 0.15 s of CPU, does not matter). If possible, a piece starts soon after a key frame of the
+ * source, since everything from there on must be decoded. At a low frame rate, such as slides, it has as many frames as 32 s of
+ * film: up to six and a half minutes.
  */
 export function cutPieces(
   startsSec: readonly number[],

@@ -24,12 +24,12 @@ const SHORT_SIDES = [360, 540, 720, 1080, 1440, 2160] as const;
 const CRF = 23;
 /** A rung below another must be at least this much lighter to be worth its place. */
 const MIN_STEP = 1.5;
-/** A title that needs no more than this at some rung gains nothing from lighter ones. */
+/** A title that needs no more than this at some rung gains nothing from lower ones. */
 const LIGHT_ENOUGH_KBPS = 250;
 
 /**
- * The ladder for a title, ascending: never larger than the source, each rung at least 1.5 times the pixels of the one
- * below, no rungs below one that is light already. The source's weight tells how much the title needs.
+ * The ladder for a title, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the one below,
+ * and none below a rung that is already light. The source's bitrate indicates how much the title needs.
  */
 export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;
@@ -63,7 +63,7 @@ export function customLadder(
     .toSorted((a, b) => pixels(a) - pixels(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
-/** 25 from 50 is every second frame; 25 from 30 is a rate of its own. */
+/** 25 from 50 is every second frame; 25 from 30 is a separate rate. */
 function requestedRate(source: Fraction, requested: number): Fraction {
   if (toFps(source) <= requested * 1.01) return source;
   const halved = cappedRate(source, requested);

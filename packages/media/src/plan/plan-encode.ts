@@ -1,7 +1,7 @@
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/storage";
-import { startShiftSec } from "../encode/picture-times.ts";
+import { startShiftSec } from "../encode/frame-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";
@@ -17,8 +17,8 @@ import { customLadder, optimizedLadder, type Rung } from "./ladder.ts";
 export type PlanWishes = Pick<JobPayload<"open-video">, "qualities" | "encoding" | "firstPass">;
 
 /**
- * Plans the whole encoding of a probed source. The same source and wishes give the same media; of a file that is still arriving
- * they are made in smaller pieces at first.
+ * Plans the whole encoding of a probed source. Deterministic: the same source and settings give the same media. A file that is
+ * still arriving is encoded in smaller pieces at first.
  * @throws MediaFault `unsupported_codec` for a passthrough that browsers could not play.
  */
 export async function planEncode(
@@ -30,7 +30,7 @@ export async function planEncode(
   const copy = await chooseCopy(probed, wishes, source);
   const encoded = wishes.encoding === "passthrough" ? [] : chooseLadder(probed, wishes, copy);
   const rungs = withIds(encoded, copy && copyRung(probed, copy.candidate));
-  // Copied sound comes with the copied pieces: without a copied picture it is encoded whole.
+  // Copied audio comes with the copied pieces: without copied video, it is encoded whole.
   const audio = planAudio(info, copy ? tracks : undefined);
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
@@ -76,7 +76,7 @@ async function chooseCopy(probed: ProbedSource, wishes: PlanWishes, source: Sour
   return undefined;
 }
 
-/** A source that is a rung of its own ladder takes the place of those close to it. */
+/** A source that is a rung of its own ladder replaces rungs of similar size. */
 function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: Chosen): Rung[] {
   if (typeof qualities !== "string") return customLadder(qualities, info);
   const ladder = optimizedLadder(info);
@@ -98,7 +98,7 @@ function withIds(encoded: readonly Rung[], copy: Unnamed | undefined): PlannedRu
   return all.map((rung, order) => ({ id: `v${order}`, ...rung }));
 }
 
-/** Ascending, on the timeline of the plan; empty where no table tells. */
+/** Ascending, on the plan's timeline; empty if no table has them. */
 function keyFramesOf({ info, tracks }: ProbedSource): number[] {
   const track = tracks?.find(({ streamIndex }) => streamIndex === info.video.streamIndex);
   if (!track) return [];

@@ -8,14 +8,14 @@ export const CAPTIONS_GROUP = "subtitles";
 /** MPEG-2 time counts 90,000 a second in 33 bits. */
 const MPEG_HZ = 90_000;
 const MPEG_WRAP = 2 ** 33;
-/** Apple's words for captions that tell sounds too. */
+/** Apple's characteristics for captions that also describe sounds. */
 const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
 /** The folder of a track at the edge, relative to the multivariant playlist and the manifest: its name holds the version. */
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 
-/** Inside that folder: the whole track on the times of the video, and fragments of it, one a period. */
+/** Inside that folder: the whole track on the video's timeline, and fragments of it, one per period. */
 export const CAPTIONS_FILE = "captions.vtt";
 export const CAPTIONS_INIT_FILE = "init.m4s";
 export const periodCaptionsFile = (period: "$Number$" | ":period") => `period-${period}.m4s`;
@@ -57,8 +57,8 @@ export function writeCaptionsPlaylist(durationSec: number): string {
 }
 
 /**
- * Which time of the media the file's beginning stands for, as HLS wants it in the header of WebVTT.
- * @param mediaOffsetSec times in the segments minus times of the video.
+ * Maps the file's start to a media time, for the WebVTT header as HLS requires.
+ * @param mediaOffsetSec segment times minus video times.
  */
 export function timestampMap(mediaOffsetSec: number): string {
   const ticks = Math.round(mediaOffsetSec * MPEG_HZ) % MPEG_WRAP;

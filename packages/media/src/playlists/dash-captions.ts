@@ -11,8 +11,8 @@ import { type DashPeriod, escaped, openTag } from "./dash-xml.ts";
 const DASH_ROLES = { subtitles: "subtitle", sdh: "caption", forced: "forced-subtitle" } as const;
 
 /**
- * The AdaptationSet of a track of captions: the file itself, or a segment of it where the manifest has several periods.
- * Players do not agree whether times of text that is not segmented begin with their period.
+ * The AdaptationSet of a captions track: the file itself, or a segment of it if the manifest has several periods. Players
+ * disagree on whether the times of unsegmented text are relative to their period.
  */
 export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): string[] {
   const { id, language, label, kind, isDefault } = captions;
@@ -33,8 +33,8 @@ export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): str
 }
 
 /**
- * When a period begins and ends, as its captions count, and the time inside their segment. That is the picture's: Shaka 5.2
- * moves captions by the offset of the picture that it appended last.
+ * The start and end of a period, as its captions count, and the time inside their segment. That is the video's: Shaka 5.2 shifts
+ * captions by the offset of the video it appended last.
  */
 export function captionsRange({ startSec, endSec, mediaTimeSec }: DashPeriod) {
   const toMs = (sec: number) => Math.round(sec * CAPTIONS_TIMESCALE);

@@ -8,11 +8,11 @@ export interface DashPeriod {
   order: number;
   startSec: number;
   endSec: number;
-  /** The time inside its first segment, of the leading track, at which it begins. */
+  /** The time inside the leading track's first segment at which it starts. */
   mediaTimeSec: number;
 }
 
-/** When a segment begins, and its length. */
+/** The start of a segment and its length. */
 interface Stretch {
   startSec: number;
   durationSec: number;
@@ -42,7 +42,7 @@ interface NamedTrack {
 }
 
 interface ListedSegments {
-  /** The time inside the segments at which their period begins. */
+  /** The time inside the segments at which their period starts. */
   mediaTimeSec: number;
   startNumber: number;
   initNumber: number | undefined;
@@ -50,7 +50,7 @@ interface ListedSegments {
   lines: readonly string[];
 }
 
-/** One rendition in one period, its segments by number. */
+/** One rendition in one period, with numbered segments. */
 export function representation(track: NamedTrack, segments: ListedSegments): string[] {
   const offset = Math.round(segments.mediaTimeSec * TIMESCALE);
   return [

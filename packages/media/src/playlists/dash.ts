@@ -6,7 +6,7 @@ import { dashCaptions } from "./dash-captions.ts";
 import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";
 import { contiguousSegments, publishedEndSec } from "./segment-index.ts";
 
-/** Sound begins at a frame, up to this much after its period: dash.js waits for ever for what lies before. */
+/** Audio starts at a frame, up to this much after its period: dash.js waits forever for anything before. */
 const SNAP_SEC = 0.05;
 /** dash.js takes every period that ends less than a second before the end for the last one, and stops there. */
 const LAST_PERIOD_MIN_SEC = 1.001;
@@ -18,8 +18,8 @@ const END_MARGIN_SEC = 0.01;
 /** Growing manifests have no wall clock of their own: every listed segment is available since ever. */
 const AVAILABLE_SINCE = "1970-01-01T00:00:00Z";
 /**
- * A window that is longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one dash.js begins at
- * the wall clock's place, half a century after the end; with one it takes what is listed.
+ * A window longer than any video, and shorter than the time since `AVAILABLE_SINCE`: without one, dash.js starts at the wall
+ * clock's position, half a century after the end; with one, it plays what is listed.
  */
 const WINDOW_SEC = 1_000 * 86_400;
 
@@ -29,9 +29,9 @@ export interface DashTrack {
 }
 
 export interface DashOptions {
-  /** Nothing more comes for the video as a whole. */
+  /** The video as a whole is complete. */
   isEnded: boolean;
-  /** Length of the whole video where it is known; otherwise that of the longest track. */
+  /** Length of the whole video if known; otherwise that of the longest track. */
   durationSec?: number | null;
   captions?: readonly ListedCaptions[];
 }
@@ -76,7 +76,7 @@ interface ListedTrack extends DashTrack {
 
 const listedTrack = (each: DashTrack): ListedTrack => ({ ...each, stretches: stretchesOf(each.index) });
 
-/** Each seam begins a period, as in HLS a discontinuity; tracks have theirs at the same times. */
+/** Each seam starts a period, like a discontinuity in HLS; tracks have them at the same times. */
 function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPeriod[] {
   const stretches = track?.stretches ?? [[]];
   const startOf = (order: number) => (order === 0 ? 0 : stretches[order]?.[0]?.startSec);
@@ -121,7 +121,7 @@ function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   return { type: "static", mediaPresentationDuration: duration(lengthSec) };
 }
 
-/** The delay is all there is so far, so that a player begins at the beginning and not at the end. */
+/** The delay covers everything so far, so that a player starts at the beginning instead of the end. */
 const dynamicAttributes = (endSec: number) => ({
   type: "dynamic",
   availabilityStartTime: AVAILABLE_SINCE,

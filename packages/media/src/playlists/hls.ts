@@ -7,8 +7,8 @@ import { contiguousSegments } from "./segment-index.ts";
 const AUDIO_GROUP = "audio";
 
 /**
- * URIs relative to the playlist that names them. The defaults are those of the edge: `v0/index.m3u8`, `init.m4s`
- * (`init-1.m4s` for another init segment), `12.m4s`.
+ * URIs relative to their playlist. The defaults are the edge's: `v0/index.m3u8`, `init.m4s` (`init-1.m4s` for another init
+ * segment), `12.m4s`.
  */
 export interface PlaylistUris {
   media(trackId: string): string;
@@ -16,7 +16,7 @@ export interface PlaylistUris {
   segment(trackId: string, number: number): string;
 }
 
-/** Name of an init segment beside its playlist: 0 is the usual one. */
+/** Name of an init segment relative to its playlist: 0 is the usual one. */
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
 /** The playlist `v0/index.m3u8`: its segments are in the same folder. */
@@ -27,16 +27,16 @@ const BESIDE: PlaylistUris = {
 };
 
 export interface MediaPlaylistOptions {
-  /** Nothing more comes for the video as a whole; the playlist ends once its own index has ended too. */
+  /** The video as a whole is complete; the playlist ends once its own index has ended too. */
   isEnded: boolean;
-  /** Lists only segments that start before this time, e.g. where the sound ends so far. */
+  /** Lists only segments that start before this time, such as the current end of the audio. */
   untilSec?: number;
   uris?: Partial<PlaylistUris>;
 }
 
 /**
- * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, every sound track as one group, every
- * track of captions as another. Give it only tracks that have a segment: a player that meets an empty playlist gives up.
+ * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as another.
+ * Pass only tracks with a segment: players give up on an empty playlist.
  */
 export function writeMultivariantPlaylist(
   tracks: readonly ListedTrack[],
@@ -59,8 +59,8 @@ export function writeMultivariantPlaylist(
 }
 
 /**
- * The playlist of one track: EVENT while it grows, VOD with ENDLIST when it has ended. Segments come from number 0 up
- * to the first hole.
+ * The playlist of one track: EVENT while it grows, VOD with ENDLIST once it has ended. Lists segments from number 0 up to the
+ * first gap.
  */
 export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOptions): string {
   const { init, segment } = { ...BESIDE, ...options.uris };
@@ -75,7 +75,7 @@ export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOp
     `#EXT-X-PLAYLIST-TYPE:${isEnded ? "VOD" : "EVENT"}`,
     "#EXT-X-MEDIA-SEQUENCE:0",
     "#EXT-X-INDEPENDENT-SEGMENTS",
-    // Players begin what grows near its end, as if it were a live; Shaka takes 0 for nothing said.
+    // Players start a growing playlist near its end, as if it were a live; Shaka treats 0 as unset.
     ...(isEnded ? [] : ["#EXT-X-START:TIME-OFFSET=0.001"]),
     ...mapLine(init(index.trackId, listed[0]?.initNumber ?? 0)),
     ...listed.flatMap((each, order) => [

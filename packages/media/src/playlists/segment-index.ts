@@ -13,14 +13,14 @@ export function publishedEndSec(index: { segments: readonly Segment[] }): number
   return last ? last.startSec + last.durationSec : 0;
 }
 
-/** How far a viewer of one video track gets: the track's own end, or the sound's where that is shorter so far. */
+/** How far a video track can be played: to its own end, or that of the audio if it is shorter so far. */
 export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
   return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
 }
 
 /**
- * Peak and average of a track in bits per second, each at least 1: BANDWIDTH is the largest rate of a segment (segments
- * shorter than half the longest one are joined to their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of all.
+ * Peak and average bitrate of a track in bits per second, each at least 1: BANDWIDTH is the highest rate of a segment (segments
+ * shorter than half the longest are merged with their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of all.
  */
 export function measureBandwidth(segments: readonly Segment[]): {
   bandwidthBps: number;
@@ -36,8 +36,8 @@ export function measureBandwidth(segments: readonly Segment[]): {
 }
 
 /**
- * Adds what a piece made to the index of its track. Segments that are there already stay as they are, so that a repeat
- * or a late duplicate changes nothing, not even the version. `isEnded` stays false: only the owner knows the plan.
+ * Adds a piece's output to the index of its track. Existing segments are unchanged, so that a repeat or a late duplicate changes
+ * nothing, not even the version. `isEnded` stays false: only the owner knows the plan.
  */
 export function mergeTrackOutputs(index: SegmentIndex | undefined, output: TrackOutput): SegmentIndex {
   const known = new Set(index?.segments.map(({ number }) => number));
@@ -48,7 +48,7 @@ export function mergeTrackOutputs(index: SegmentIndex | undefined, output: Track
   return { ...output, version: 1, isEnded: false, segments };
 }
 
-/** The indexes of all tracks that jobs gave something for, by the tracks' ids. */
+/** The indexes of all tracks with output, by track id. */
 export function mergeOutputs(outputs: Iterable<TrackOutput>): Map<string, SegmentIndex> {
   const indexes = new Map<string, SegmentIndex>();
   for (const output of outputs)

@@ -14,8 +14,8 @@ const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
 export const isHdr = ({ transfer }: Pick<MediaColours, "transfer">) => HDR_TRANSFERS.has(transfer);
 
 /**
- * Primaries and transfer that belong to a matrix. `bt470bg` says no more than BT.601: JPEG and programs write it for pictures of
- * every origin. Primaries of PAL would be converted: a green of 40, 200, 40 became 0, 200, 46.
+ * Primaries and transfer that go with a matrix. `bt470bg` means no more than BT.601: JPEG and programs write it for pictures of
+ * any origin. Converting from PAL primaries would turn a green of 40, 200, 40 into 0, 200, 46.
  */
 function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
   if (matrix === "smpte170m") return { primaries: "smpte170m", transfer: "smpte170m" };
@@ -23,7 +23,7 @@ function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfe
   return { primaries: "bt709", transfer: "bt709" };
 }
 
-/** The matrix that goes with primaries; undefined where several do. */
+/** The matrix that goes with primaries; undefined if there are several. */
 const MATRIX_OF: Readonly<Record<string, string>> = {
   bt709: "bt709",
   bt2020: "bt2020nc",
@@ -33,7 +33,7 @@ const MATRIX_OF: Readonly<Record<string, string>> = {
 
 const usualMatrix = (lines: number) => (lines >= HD_LINES ? "bt709" : "smpte170m");
 
-/** Full range without another tag is that of JPEG: BT.601 of sRGB, however large it is. */
+/** Full range without other tags is JPEG's: BT.601 and sRGB, at any size. */
 const JPEG: MediaColours = {
   matrix: "smpte170m",
   primaries: "bt709",
@@ -42,7 +42,7 @@ const JPEG: MediaColours = {
 };
 
 /**
- * How Chromium paints H.264: by its tags where all three are there, else by its lines alone.
+ * How Chromium interprets H.264: by its tags if all three exist, otherwise only by its height.
  * @param lines of the coded picture.
  */
 export function coloursInBrowsers(
@@ -61,7 +61,10 @@ export function coloursInBrowsers(
   return { matrix: usual, ...matchingTags(usual), range: "tv" };
 }
 
-/** Chromium paints them alike: one matrix under two names, primaries that it does not convert, curves that it takes for its own. */
+/**
+ * Values that Chromium treats alike: one matrix under two names, primaries that it does not convert, curves that it considers its
+ * own.
+ */
 const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
   matrix: new Set(["smpte170m", "bt470bg"]),
   primaries: new Set(["bt709", "smpte170m"]),
@@ -75,9 +78,9 @@ export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean 
   );
 
 /**
- * How the colours of a picture are meant: as it is tagged, else as standards and browsers assume. HDR is of BT.2020; what has no tag
- * at all is of BT.709 from 720 lines on and of BT.601 below.
- * @param container what the file says beside the stream, which counts where the stream says nothing.
+ * The intended colours of a picture: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any tag,
+ * BT.709 from 720 lines and BT.601 below.
+ * @param container tags of the file, used where the stream has none.
  */
 export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {
   const format = stream.pix_fmt ?? "";

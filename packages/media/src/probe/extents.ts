@@ -4,13 +4,13 @@ import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { timelineOf } from "../mp4/timeline.ts";
 import { type FfprobeReport, type FfprobeStream, parseSeconds, tagOf } from "./ffprobe-report.ts";
 
-/** When a stream begins and ends, in seconds from the first presentation time of the file. */
+/** Start and end of a stream, in seconds from the first presentation time of the file. */
 export interface Extent {
   startSec: number;
   endSec: number;
 }
 
-/** Sound that lasts longer than the picture by no more than this ends with it: encoders fill their last frames. */
+/** Audio that lasts up to this much longer than the video ends with it: encoders fill their last frames. */
 const SOUND_OVERHANG_SEC = 0.5;
 /** Enough for the last pictures of a file, and for the key frame before them whatever it is. */
 const TAIL_SEC = 15;
@@ -25,7 +25,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
   return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
 }
 
-/** One picture, which packets give no time of and headers the length of the song. */
+/** A cover picture, for which packets have no time and headers the length of the song. */
 const COVER: Extent = { startSec: 0, endSec: 0.04 };
 
 /** The header's extent of a stream. @param fileEndSec the fallback for its end. */
@@ -41,7 +41,7 @@ export function claimedExtent(
   const startSec = Math.max(0, (Number(stream.start_time ?? 0) || 0) - fileStartSec);
   const durationSec = parseSeconds(stream.duration);
   if (durationSec) return { startSec, endSec: startSec + durationSec };
-  // In Matroska, some programs write the time of the end here, others the length; packets say which.
+  // In Matroska, some programs write the end time here, others the length; packets show which.
   const tagged = parseSeconds(tagOf(stream, "duration"));
   const endSec = tagged ? tagged - Math.max(0, fileStartSec) : fileEndSec;
   return { startSec, endSec: Math.max(startSec, endSec) };
@@ -66,15 +66,15 @@ const partsOf = (streamIndex: number, intervals: string) => [
   "-read_intervals",
   intervals,
 ];
-/** Enough to tell how fast the first pictures come. */
+/** Enough to tell the frame rate at the start. */
 const HEAD_PACKETS = 120;
 /** Samples from the middle of a file whose head and tail have no rate: this many stretches of this many seconds. */
 const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
- * Reads packets of a file, without decoding, and answers when each stream really begins and ends, by its index.
- * @param packets all of the file unless told.
- * @param onPacket hears of each one: its stream and when it is shown.
+ * Reads packets of a file, without decoding, and returns the actual start and end of each stream, by index.
+ * @param packets which ones; all by default.
+ * @param onPacket receives the stream and presentation time of each.
  */
 export async function measureExtents(
   run: RunOptions,
@@ -106,16 +106,16 @@ type OnPacket = (streamIndex: number, sec: number) => void;
 
 /** The extents found in the packets of a file. */
 export interface MeasuredEdges {
-  /** By stream; one that nothing was found of is missing. */
+  /** By stream; omits streams without packets. */
   extents: Map<number, Extent>;
-  /** When pictures are shown that were looked at, in seconds, stretch by stretch. */
+  /** Presentation times of the frames examined, in seconds, window by window. */
   pictureWindows: number[][];
 }
 
 /**
- * When the picture of a file really begins, and when it and the sounds end: its first pictures and its last seconds are read,
- * and all of it where the picture ended long before. Headers are no help: what begins 5 s after the sound, ffprobe says to
- * begin with it.
+ * The actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or everything
+ * if the video ended long before. Headers do not help: ffprobe reports a stream that starts 5 s after the audio as starting with
+ * it.
  */
 export async function measureEdges(
   run: RunOptions,

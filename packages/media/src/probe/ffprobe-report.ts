@@ -1,4 +1,4 @@
-/** The fields of ffprobe's JSON that we read; any of them may be missing. */
+/** The fields of ffprobe's JSON that we read; any may be missing. */
 export interface FfprobeStream {
   index: number;
   codec_type?: string;

@@ -7,12 +7,12 @@ export const STANDARD_RATES: readonly Fraction[] = [
 ];
 /** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
 const MAX_FPS = 60;
-/** Slower sources (slides) gain little: a segment begins with a key frame anyway. */
+/** Slower sources (slides) gain little: a segment starts with a key frame anyway. */
 const MIN_FPS = 1;
 
 /** The maximum number of pictures encoded, however few a file has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
-/** Beyond them a picture of the source is repeated so many times on the average, or as often as one a second asks. */
+/** Beyond it, frames would be repeated more often than this on average, or to reach one per second. */
 const MAX_REPEATS = 60;
 
 export const toFps = ({ num, den }: Fraction) => num / den;
@@ -41,9 +41,9 @@ export function cappedRate(rate: Fraction, maxFps: number): Fraction {
 }
 
 /**
- * A rate that the pictures of a source are worth: a few that stand for hours, of which two stand close together, would
- * make millions at the rate of those two.
- * @param frameCount of the source; 0 where nobody knows it.
+ * Limits the rate by the number of frames: a few frames shown for hours, two of which are close together, would become millions
+ * at the rate of those two.
+ * @param frameCount of the source; 0 if unknown.
  */
 export function affordableRate(
   rate: Fraction,
@@ -62,17 +62,17 @@ function reduced(num: number, den: number): Fraction {
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
- * The constant rate that a source is encoded at, and whether its own frames are spaced unevenly.
- * `base` is ffprobe's smallest rate that holds all timestamps, `average` frames over time.
+ * The constant rate at which a source is encoded, and whether its frames are unevenly spaced. `base` is ffprobe's lowest rate
+ * that fits all timestamps, `average` is frames over time.
  */
 export function chooseRate(base: Fraction | undefined, average: Fraction | undefined) {
   const mean = average ?? base;
   if (!mean) return { fps: { num: 30, den: 1 }, isVariable: true };
   const isVariable = !base || Math.abs(toFps(base) / toFps(mean) - 1) > 0.01;
-  // The base rate shows every frame of a screen recording that mostly stands still; a clock of 90 kHz is no rate.
+  // The base rate shows every frame of a mostly static screen recording; a 90 kHz clock is not a frame rate.
   if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
     return { fps: snapped(base), isVariable };
-  // A rate below the mean is that of most frames alone: phones that go from 30 to 60 in bright light.
+  // A rate below the mean is that of most frames only: phones that switch from 30 to 60 fps in bright light.
   const doubled = base && { num: base.num * 2, den: base.den };
   if (doubled && toFps(doubled) <= MAX_FPS * 1.01 && toFps(mean) > toFps(base) * 1.05)
     return { fps: snapped(reduced(doubled.num, doubled.den)), isVariable };
@@ -80,7 +80,7 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
 }
 
-/** Timestamps in milliseconds make 29.97 look like 2997/100; a segment needs a picture of its own. */
+/** Millisecond timestamps make 29.97 look like 2997/100; each segment needs its own frame. */
 function snapped(rate: Fraction): Fraction {
   if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
   return STANDARD_RATES.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;

@@ -6,13 +6,13 @@ const MIN_PART = 0.02;
 const MIN_PICTURES = 10;
 /** Timestamps in whole milliseconds are off by one at most. */
 const ROUNDING_SEC = 0.0011;
-/** The share of the pictures at that rate that are as even as rounding allows: those of a camera that jitters are not. */
+/** The minimum share of evenly spaced frames at that rate, up to rounding: a jittering camera has less. */
 const MIN_EVEN_PART = 0.8;
 
 /**
- * The highest rate that a clear part of a source runs at, by the times of its pictures; undefined where they tell none. Headers
- * tell the mean of 30 and 60, or what the first pictures had.
- * @param windows times of pictures in seconds, in any order, of each stretch that was looked at.
+ * The highest rate at which a substantial part of a source runs, by its frame times; undefined if they do not show one. Headers
+ * have the mean of 30 and 60, or the rate of the first frames.
+ * @param windows frame times in seconds, in any order, per examined window.
  * @example measuredRate([[0, 0.033, 0.067, …, 8, 8.017, 8.033, …]]) // { num: 60, den: 1 }
  */
 export function measuredRate(windows: readonly (readonly number[])[]): Fraction | undefined {
@@ -28,7 +28,7 @@ export function measuredRate(windows: readonly (readonly number[])[]): Fraction 
   return undefined;
 }
 
-/** Between pictures that follow one another; those at the same time are one. */
+/** Intervals between consecutive frames; simultaneous ones count once. */
 function gapsOf(secs: readonly number[]): number[] {
   const ordered = secs.toSorted((a, b) => a - b);
   return ordered.slice(1).flatMap((sec, n) => {

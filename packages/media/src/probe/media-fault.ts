@@ -3,7 +3,7 @@ import type { VideoFault } from "@shoal/contract/storage";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 
-/** The source cannot be made into a video, and trying again will not help. `detail` is for the owner's support. */
+/** The source cannot become a video, and retrying will not help. `detail` is for the owner's support request. */
 export class MediaFault extends Error {
   readonly fault: VideoFault;
   constructor(errorType: VideoErrorType, detail: string) {

@@ -25,9 +25,9 @@ import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
-/** Nothing that people upload lasts a week; every 4 s of it would be planned. */
+/** No real upload lasts a week, and every 4 s would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
-/** A slide show has a picture an hour; of fewer the file itself is in doubt, unless there is sound to hear meanwhile. */
+/** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
 const MAX_HELD_SEC = 2 * 3_600;
 /** No packet of sound lasts longer. */
 const MAX_PACKET_SEC = 10;
@@ -56,8 +56,8 @@ const UNKNOWN_LENGTH_SEC = 1;
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
 
 /**
- * Finds out what a source is. While it is still arriving, only a file whose index stands before its media is opened.
- * @throws MediaFault when it is no video that we can take, FfmpegError when the tool itself fails.
+ * Determines what a source is. While it is still arriving, only a file whose index precedes its media can be opened.
+ * @throws MediaFault if it is not a supported video, FfmpegError when the tool itself fails.
  */
 export async function probeSource(source: SourceBytes, run: IndexRunOptions): Promise<ProbeAnswer> {
   if (source.sizeBytes === 0) throw new MediaFault("empty_file", "The file has no bytes");
@@ -66,13 +66,13 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  // Both at once: another process beside ffprobe delays no viewer.
+  // In parallel: a second process next to ffprobe delays no viewer.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
     askFfprobe(run),
   ]);
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
-  // Without a table of its samples nothing can be made of a part of it.
+  // Without a sample table, a partial file cannot be used.
   if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
   const claimed = describe(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
   // A broadcast's own length only shows where its clock jumps to; the continuous copy counts.
@@ -128,7 +128,7 @@ function refuseMissingMedia(tracks: readonly Mp4Track[], sizeBytes: number): voi
         throw new MediaFault("truncated_file", `Sample ${n} lies beyond the end of the file`);
 }
 
-/** A picture that stands still needs no more frames a second. */
+/** A still image needs no more frames per second. */
 const STILL_RATE = { num: 25, den: 1 };
 
 function rateOf(stream: FfprobeStream) {
@@ -194,13 +194,13 @@ function describe(
 /** Tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
-/** QuickTime has it in a track of its own, which ffprobe also shows with the picture; MXF in its header. */
+/** QuickTime stores it in a separate track, which ffprobe also reports with the video; MXF in its header. */
 function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStream): { timecode?: string } {
   const found = [stream, ...streams, format ?? {}].map((each) => tagOf(each, "timecode")).find(Boolean);
   return found && found.length <= MAX_TIMECODE_CHARS ? { timecode: found } : {};
 }
 
-/** A 1.5 kB file may hold two pictures that are ten hours apart: a length is believed where there is something to see or to hear. */
+/** A 1.5 kB file may contain two frames ten hours apart: a length is accepted only if there is something to see or hear. */
 function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
   const countsOf = (wanted: Mp4Track["kind"]) =>
     tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
@@ -237,8 +237,8 @@ function sideOf({ channels, channel_layout = "" }: FfprobeStream): Pick<MediaInf
 }
 
 /**
- * The same source with what its last packets say: a header may give the length of all streams together. Where they end
- * clearly earlier than it says, it counts, and reading the whole file finds out whether some of it is missing.
+ * Updates the source with the end of its last packets: a header may give the length of all streams together. If they end clearly
+ * earlier, the header counts, and reading the whole file shows whether part of it is missing.
  */
 async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise<MediaInfo> {
   const { extents, pictureWindows } = await measureEdges(run, info, info.durationSec);
@@ -253,7 +253,7 @@ async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise
   return { ...info, durationSec, video: { ...info.video, ...shown, ...rate } };
 }
 
-/** A rate that shows every picture, where the packets run faster than the header says: it may give the mean of two rates. */
+/** A rate that shows every frame, if packets are faster than the header says: it may have the mean of two rates. */
 async function rateOfPackets(
   { video, startSec, durationSec }: MediaInfo,
   run: IndexRunOptions,
@@ -268,7 +268,7 @@ async function rateOfPackets(
   return { fps, isVariableFrameRate: true };
 }
 
-/** More than half a frame away from an even spacing, in a table that tells. */
+/** Whether sample times deviate by more than half a frame from even spacing. */
 function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: number): boolean {
   const samples = tracks?.find((track) => track.streamIndex === streamIndex)?.samples;
   if (!samples || samples.count < 2) return false;

@@ -27,7 +27,7 @@ const TEXT_CODECS = new Set([
   "pjs",
 ]);
 
-/** A subtitle stream of a source, as its tags say. */
+/** A subtitle stream of a source, by its tags. */
 export interface SubtitleStream {
   streamIndex: number;
   codec: string;
@@ -67,19 +67,22 @@ function kindOf(disposition: FfprobeStream["disposition"]): CaptionKind {
   return disposition?.hearing_impaired === 1 || disposition?.captions === 1 ? "sdh" : "subtitles";
 }
 
-/** MP4 has no titles of tracks; some programs write one where the name of the writer stands. */
+/** MP4 has no track titles; some programs write one in the handler name. */
 function handlerOf(stream: FfprobeStream): string {
   const name = tagOf(stream, "handler_name");
   return /handler|^core media|^gpac|^sub(?:title)?s?$/i.test(name) ? "" : name;
 }
 
-/** How a stream is taken out: as it is where `@shoal/domain` reads its format, so that nothing of it is lost, else as ffmpeg converts it. */
+/**
+ * How a stream is extracted: unchanged if `@shoal/domain` parses its format, so that nothing is lost, otherwise converted by
+ * ffmpeg.
+ */
 interface Form {
   format: "ass" | "srt" | "webvtt";
   encoder: "copy" | "subrip" | "webvtt";
 }
 
-/** What ffmpeg's WebVTT leaves out: positions, and that a drawing is no text. */
+/** What ffmpeg's WebVTT conversion loses: positions, and that drawings are not text. */
 const KEPT_FORMS: Readonly<Record<string, Form>> = {
   ass: { format: "ass", encoder: "copy" },
   ssa: { format: "ass", encoder: "copy" },
@@ -89,7 +92,7 @@ const KEPT_FORMS: Readonly<Record<string, Form>> = {
   mov_text: { format: "srt", encoder: "subrip" },
 };
 
-/** For EIA-608 among them: each line has its own position, of which ffmpeg's SubRip keeps the wrong half. */
+/** Includes EIA-608: each line has its own position, of which ffmpeg's SubRip keeps the wrong half. */
 const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
 
 const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;
@@ -102,7 +105,7 @@ export const subtitleFile = ({ streamIndex }: Pick<SubtitleStream, "streamIndex"
 
 type WrittenStream = Pick<SubtitleStream, "streamIndex" | "codec">;
 
-/** Writes text streams, each to a file of its own that ends at `maxBytes`. */
+/** Writes text streams, each to its own file of at most `maxBytes`. */
 export function subtitleArgs(streams: readonly WrittenStream[], maxBytes: number): FfmpegArgs {
   return {
     input: [],

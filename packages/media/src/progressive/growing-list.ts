@@ -33,7 +33,7 @@ export class GrowingList {
   }
 }
 
-/** Runs of equal values, as `count, value` after one another. */
+/** Run-length encoded values, as consecutive `count, value` pairs. */
 export class RunList {
   readonly #list = new GrowingList();
   /** The lowest value; 0 for none. */

@@ -37,9 +37,9 @@ export interface ProgressiveFile {
 }
 
 /**
- * Plans one MP4 of a picture and its sound tracks out of their segments: nothing is encoded, and of each segment only
- * the index is read. Sound is taken as far as the picture goes.
- * @throws Mp4Error when a segment is none; TooManySamples.
+ * Plans an MP4 of one video track and its audio tracks from their segments: nothing is encoded, and only the index of each
+ * segment is read. Audio is included up to the end of the video.
+ * @throws Mp4Error if a segment is invalid; TooManySamples.
  */
 export async function planProgressiveFile(
   tracks: readonly FileTrack[],
@@ -61,9 +61,9 @@ function endOf(index: SegmentIndex | undefined): number {
 
 interface Gathered {
   track: MovieTrack;
-  /** One a chunk, which is a fragment of a segment. */
+  /** One per chunk, which is a fragment of a segment. */
   spans: Span[];
-  /** When the segment of each chunk begins. */
+  /** Start of each chunk's segment. */
   startsSec: number[];
 }
 
@@ -90,7 +90,7 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
     for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
       const { timescale } = initOf(inits, segment);
-      // If a stretch keeps its own clock, its times are still those of the video.
+      // A stretch with its own clock still has the video's times.
       const shiftSec = mediaOffsetSec - (segment.mediaOffsetSec ?? mediaOffsetSec);
       for (const { table: fragment, dataStart, dataBytes } of fragments) {
         table.add(fragment, timescale, shiftSec);
@@ -137,7 +137,7 @@ const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, re
     defaults,
   );
 
-/** Ticks in which every stretch's own fit without rounding; the finest of them where there are none. */
+/** A timescale into which every stretch's fits without rounding; otherwise the finest of them. */
 function commonTimescale(timescales: readonly number[]): number {
   const common = timescales.reduce((a, b) => (a / greatestDivisor(a, b)) * b);
   return common <= MAX_TIMESCALE ? common : Math.max(...timescales);

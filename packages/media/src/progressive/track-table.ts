@@ -12,7 +12,7 @@ export class TooManySamples extends Error {
   }
 }
 
-/** The sample tables of one track, gathered segment by segment. Presentation times are kept to the tick. */
+/** The sample tables of one track, collected segment by segment. Presentation times are exact to the tick. */
 export class TrackTable {
   readonly timescale: number;
   readonly durations = new RunList();
@@ -39,7 +39,7 @@ export class TrackTable {
   }
 
   /**
-   * Adds what follows.
+   * Appends samples.
    * @param timescale of the segment.
    * @param shiftSec from the segment's clock to that of the track.
    * @throws TooManySamples
@@ -59,12 +59,12 @@ export class TrackTable {
     }
   }
 
-  /** Says how long the last sample lasts. */
+  /** Sets the duration of the last sample. */
   finish(): void {
     if (this.sizes.length > 0) this.durations.push(this.#lastDuration);
   }
 
-  /** Parts that were encoded apart may overlap in decode order: the later one waits, what is shown when stays. */
+  /** Separately encoded parts may overlap in decode order: the later one waits, and presentation times are kept. */
   #addSample(
     wanted: number,
     shown: number,

@@ -7,10 +7,10 @@ const TOLERANCE_SEC = 0.001;
 const IS_SHOWN = 3;
 const IS_OTHER_CHOICE = 2;
 
-/** Samples that follow one another in the file. */
+/** Contiguous samples in the file. */
 export interface Chunk {
   samples: number;
-  /** Which of the track's sample entries they need, from 1. */
+  /** The track's sample entry that they need, from 1. */
   entry: number;
 }
 
@@ -31,7 +31,7 @@ export interface MovieTrack {
 export const FILE_TYPE = box("ftyp", Buffer.from("isom\0\0\x02\0isomiso2avc1mp41", "latin1"));
 
 /**
- * The index of a whole file. Its length does not depend on where the chunks stand.
+ * The index of a whole file. Its length does not depend on the positions of the chunks.
  * @param offsets of the chunks of each track in the file.
  */
 export function writeMovie(
@@ -98,7 +98,7 @@ function trackHeader(
 /** Composition offsets may not be negative everywhere: all are raised by this. */
 const raiseOf = ({ offsets }: TrackTable) => Math.max(0, -offsets.lowest);
 
-/** Ticks that the track waits for, where its media begins, and how much of it is shown. */
+/** The track's initial delay in ticks, the start of its media, and how much of it is shown. */
 function editOf({ table, mediaOffsetSec }: MovieTrack) {
   const { timescale, baseTicks, firstShownTicks, endTicks } = table;
   const zero = Math.round(mediaOffsetSec * timescale) - baseTicks;

@@ -1,16 +1,16 @@
 import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { contiguousSegments } from "../playlists/segment-index.ts";
 
-/** The track of one scene, and how much of the list's timeline the scene takes. */
+/** The track of one scene, and the scene's length on the list's timeline. */
 export interface ScenePart {
   index: SegmentIndex;
   durationSec: number;
 }
 
 /**
- * One track out of those of the scenes, by reference: each scene begins with a seam, keeps its init segments and the
- * times inside its segments.
- * @param parts in order; of every track the same scenes with the same number of segments.
+ * Joins the scenes' tracks into one by reference: each scene starts with a seam, and keeps its init segments and the times inside
+ * its segments.
+ * @param parts in order; for every track, the same scenes with the same number of segments.
  */
 export function joinIndexes(trackId: string, parts: readonly ScenePart[], version: number): SegmentIndex {
   const inits = new Inits();
@@ -78,7 +78,7 @@ class Inits {
 const AVC = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
- * The decoder requirement to play all of them: the largest H.264 profile and level.
+ * The decoder requirement to play all of them: the highest H.264 profile and level.
  * @example widestCodecs(["avc1.64001f", "avc1.4d4028"]) // "avc1.640028"
  */
 export function widestCodecs(codecs: readonly string[]): string {

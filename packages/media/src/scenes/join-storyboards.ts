@@ -4,13 +4,13 @@ import { clock } from "../playlists/storyboard.ts";
 const MAX_TILES = 2_000;
 const CUE = /^(?:(\d+):)?(\d+):(\d+(?:\.\d+)?)\s+-->\s+\S+\s*\n(\S+)/gm;
 
-/** The WebVTT of one scene, with times of the scene; undefined while it has no pictures. */
+/** The WebVTT of one scene, on the scene's timeline; undefined while it has no pictures. */
 export interface SceneStoryboard {
   vtt: string | undefined;
   durationSec: number;
 }
 
-/** One WebVTT for the whole list: each cue names the picture that it named before. */
+/** One WebVTT for the whole list: each cue keeps its picture. */
 export function joinStoryboards(scenes: readonly SceneStoryboard[]): string {
   const tiles: { startSec: number; target: string }[] = [];
   let sceneStartSec = 0;

@@ -4,7 +4,7 @@ import { toFps } from "../probe/frame-rate.ts";
 /** A rung with less than this many times the pixels of the next one is no other quality to a viewer. */
 const MIN_RATIO = 1.5;
 
-/** A rung of a scene list, and which rung of each scene stands in for it. */
+/** A rung of a scene list, and the rung of each scene used for it. */
 export interface SceneRung {
   rung: PlannedRung;
   /** By scene: the id of the scene's own rung. */
@@ -16,9 +16,9 @@ const pixelsOf = ({ width, height }: Sized) => width * height;
 const apart = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
- * The rungs of a scene list: all sizes that its scenes have, but for those too near to a larger one. A scene that lacks a
- * size plays the nearest that it has; sizes that come to the same are one.
- * @param scenes the rungs of each scene, one at least.
+ * The rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size plays the
+ * nearest one it has; sizes that resolve to the same rungs are merged.
+ * @param scenes the rungs of each scene, at least one.
  */
 export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): SceneRung[] {
   const kept: PlannedRung[] = [];

@@ -1,7 +1,6 @@
 /**
- * Channels that are being opened at a time, and how soon the next one is, whatever became of it: until it is open, each
- * sends a check of 122 bytes every 48 ms (Chromium). Seven at once fill an uplink of 133 kbit/s with nothing but that, for
- * seconds in which the first segments are to come.
+ * Channels being opened at a time, and the minimum interval between two: until it is open, each sends a check of 122 bytes every
+ * 48 ms (Chromium). Seven at once fill an uplink of 133 kbps with nothing but checks, just when the first segments are due.
  */
 const CALLS_MAX = 2;
 const CALL_MS = 600;

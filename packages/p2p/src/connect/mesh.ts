@@ -6,10 +6,10 @@ import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
 /** The tracker counts a peer's slots; a little more is taken while an old connection is still closing. */
 const SPARE_LINKS = 2;
-/** Asked for more peers after losing one, not at once for each. */
+/** Delay before requesting more peers after losing one, so that several losses share a request. */
 const MORE_DELAY_MS = 3_000;
 
-/** What the tracker reports about the room, not about a peer. */
+/** Tracker messages about the room rather than a peer. */
 export type RoomReply = Extract<
   TrackerReply,
   { type: "joined" | "audience" | "rules" | "confirmed" | "pong" }
@@ -32,13 +32,13 @@ export interface MeshOptions {
 
 export interface Mesh {
   send(peerId: string, frame: Frame): boolean;
-  /** Says something of a hash. @returns whether the tracker is there to hear it. */
+  /** Sends a message about a hash. @returns whether the tracker is connected. */
   notifyTracker(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   link(peerId: string): PeerLink | undefined;
   /** Peers whose channel is open. */
   countOpen(): number;
   inspect(): Pick<SwarmInspection, "isTracked" | "peers">;
-  /** There is another ticket, maybe for another tracker. */
+  /** There is a new ticket, possibly for another tracker. */
   renew(): void;
   close(): void;
 }
@@ -49,8 +49,8 @@ interface Entry {
 }
 
 /**
- * The peers of one viewer: opens and closes channels as the tracker matches. Channels outlive the tracker: those who know
- * one another go on without it.
+ * The peers of one viewer: opens and closes channels as the tracker matches. Channels outlive the tracker: connected peers
+ * continue without it.
  */
 export function joinMesh(options: MeshOptions): Mesh {
   return new RtcMesh(options);
@@ -70,7 +70,7 @@ class RtcMesh implements Mesh {
       url: options.trackerUrl,
       ticket: options.ticket,
       onTicketRefused: options.onTicketRefused,
-      onReply: (reply) => this.#takeReply(reply),
+      onReply: (reply) => this.#handleReply(reply),
     });
   }
 
@@ -104,14 +104,14 @@ class RtcMesh implements Mesh {
     for (const { link } of Array.from(this.#links.values())) link.close();
   }
 
-  #takeReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
+  #handleReply(reply: Exclude<TrackerReply, { type: "session" }>): void {
     switch (reply.type) {
       case "peers":
         for (const match of reply.peers) this.#open(match);
         this.#reportConnecting();
         break;
       case "signal":
-        this.link(reply.from)?.takeSignal(reply.signal);
+        this.link(reply.from)?.handleSignal(reply.signal);
         break;
       case "unmatched":
         this.link(reply.peer)?.close();

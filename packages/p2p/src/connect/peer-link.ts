@@ -29,11 +29,11 @@ export interface PeerLinkOptions {
 }
 
 export interface PeerLink {
-  /** To be looked at only. */
+  /** For inspection only. */
   readonly connection: RTCPeerConnection;
   /** Offers a channel; the other side waits for that. */
   call(): void;
-  takeSignal(signal: Signal): void;
+  handleSignal(signal: Signal): void;
   send(frame: Frame): boolean;
   /** The bytes in flight, and their rate. */
   readonly window: SendWindow;
@@ -42,7 +42,7 @@ export interface PeerLink {
   close(): void;
 }
 
-/** A data channel to one peer. Anything that goes wrong closes it; it never throws. */
+/** A data channel to one peer. Any failure closes it; it never throws. */
 export function openPeerLink(options: PeerLinkOptions): PeerLink {
   return new RtcLink(options);
 }
@@ -53,13 +53,13 @@ class RtcLink implements PeerLink {
   /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
   /** Of chunks: all bytes received, and those not yet acknowledged to the peer. */
-  #takenBytes = 0;
+  #ackedBytes = 0;
   #untoldBytes = 0;
   readonly #channel: RTCDataChannel;
   readonly #options: PeerLinkOptions;
   readonly #timer: ReturnType<typeof setTimeout>;
   #isClosed = false;
-  /** Candidates that came before the description they belong to. */
+  /** Candidates that arrived before their description. */
   readonly #early: RTCIceCandidateInit[] = [];
 
   constructor(options: PeerLinkOptions) {
@@ -75,8 +75,8 @@ class RtcLink implements PeerLink {
     this.#describe("offer").catch(() => this.close());
   }
 
-  takeSignal(signal: Signal): void {
-    if (!this.#isClosed) this.#takeSignal(signal).catch(() => this.close());
+  handleSignal(signal: Signal): void {
+    if (!this.#isClosed) this.#handleSignal(signal).catch(() => this.close());
   }
 
   send(frame: Frame): boolean {
@@ -128,15 +128,15 @@ class RtcLink implements PeerLink {
       const frame = event.data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(event.data)) : undefined;
       if (!frame) return this.close();
       if (frame.type === "taken") return this.#widen(frame.bytes);
-      if (frame.type === "chunk") this.#tellTaken(frame.payload.length);
+      if (frame.type === "chunk") this.#acknowledge(frame.payload.length);
       onFrame(frame);
     };
   }
 
-  /** @param bytes what the peer has taken, of a count that has no more than 32 bits. */
+  /** @param bytes received by the peer, as a 32-bit counter. */
   #widen(bytes: number): void {
     const { window } = this;
-    window.taken(window.takenBytes + ((bytes - window.takenBytes) >>> 0), performance.now());
+    window.taken(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
     if (window.isOpen) this.#wakeWriters();
   }
 
@@ -160,22 +160,22 @@ class RtcLink implements PeerLink {
     this.#writers.clear();
   }
 
-  #tellTaken(sizeBytes: number): void {
-    this.#takenBytes += sizeBytes;
+  #acknowledge(sizeBytes: number): void {
+    this.#ackedBytes += sizeBytes;
     this.#untoldBytes += sizeBytes;
     if (sizeBytes < TELL_MIN_BYTES && this.#untoldBytes === sizeBytes) return;
     this.#untoldBytes = 0;
-    this.send({ type: "taken", bytes: this.#takenBytes });
+    this.send({ type: "taken", bytes: this.#ackedBytes });
   }
 
-  /** Says what this side can do, to offer it or in answer to an offer. */
+  /** Sends this side's description, as an offer or answer. */
   async #describe(kind: "offer" | "answer"): Promise<void> {
     await this.connection.setLocalDescription();
     const sdp = this.connection.localDescription?.sdp;
     if (sdp) this.#options.onSignal({ kind, sdp });
   }
 
-  async #takeSignal(signal: Signal): Promise<void> {
+  async #handleSignal(signal: Signal): Promise<void> {
     const { connection } = this;
     if (signal.kind === "candidate") {
       if (connection.remoteDescription) await connection.addIceCandidate(signal);

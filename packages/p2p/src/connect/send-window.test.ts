@@ -41,7 +41,7 @@ it.each([
   ["20 Mbit/s", { bytesPerMs: 2_500, wayMs: 30, durationMs: 5_000 }],
 ])("fills a line of %s, lets little wait before it", (_, line) => {
   const { window, queueMs } = sendOver(line);
-  expect(window.takenBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
+  expect(window.ackedBytes / line.durationMs).toBeGreaterThan(0.85 * line.bytesPerMs);
   expect(queueMs).toBeLessThan(400);
 });
 
@@ -61,8 +61,8 @@ it("ignores counts that cannot be", () => {
   const window = new SendWindow();
   while (window.isOpen) window.sent(window.chunkBytes, 0);
   window.taken(1_000_000, 10);
-  expect([window.takenBytes, window.isOpen]).toEqual([0, false]);
+  expect([window.ackedBytes, window.isOpen]).toEqual([0, false]);
   window.taken(4_096, 20);
   window.taken(2_048, 30);
-  expect([window.takenBytes, window.isOpen]).toEqual([4_096, true]);
+  expect([window.ackedBytes, window.isOpen]).toEqual([4_096, true]);
 });

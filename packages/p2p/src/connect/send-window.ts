@@ -1,30 +1,30 @@
 import { CHUNK_BYTES } from "../protocol/index.ts";
 
-/** The initial window, before anything is known of a line: half a second of one with 128 kbit/s. */
+/** The initial window, before a connection is known: half a second at 128 kbps. */
 const START_BYTES = 8_192;
 const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
 /**
- * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no
- * more than this. With 100 ms, two transfers on uplinks of 1 Mbit/s overflow a router's 300 ms queue (one
- * packet of 80 lost), and cancellations arrive seconds late: 3.5 to 4.2 % of what peers sent was wasted,
- * against 1.4 % with 50 ms.
+ * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no more than this. With
+ * 100 ms, two transfers on uplinks of 1 Mbps overflow a router's 300 ms queue (one packet of 80 lost), and cancellations arrive
+ * seconds late: 3.5 to 4.2 % of what peers sent was wasted, against 1.4 % with 50 ms.
  */
 const QUEUE_MS = 50;
-/** Over a long way that alone would find a faster pace in minutes: so much more than what travels is tried. */
+/**
+ * On a long path the queue alone would take minutes to discover a faster rate: the window probes this factor above the bytes in
+ * flight.
+ */
 const WAY_GAIN = 1.1;
-/** A line is as fast as the fastest of so many round trips. */
+/** The bandwidth estimate is the maximum over this many round trips. */
 const ROUNDS = 8;
-/** The shortest round trip is looked for again so often: routes change. */
+/** The minimum round trip is re-measured at this interval, since routes change. */
 const BASE_AGE_MS = 60_000;
 
 /**
- * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized
- * like BBR's: line rate times round trip, plus a little queued data so that the line is never idle). Browsers
- * and routers queue seconds of data for a slow line: without a bound, the viewer's own requests wait behind
- * it, and routers drop what they cannot hold.
- *
+ * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
+ * rate times round trip, plus a little queued data so that the line is never idle). Browsers and routers queue seconds of data
+ * for a slow line: without a bound, the viewer's own requests wait behind it, and routers drop what they cannot hold.
  * @example
  * const window = new SendWindow();
  * window.sent(1_024, 0);
@@ -32,10 +32,10 @@ const BASE_AGE_MS = 60_000;
  */
 export class SendWindow {
   /** The bytes that all peers of this page received: they share its uplink. */
-  static takenByAll = 0;
+  static ackedByAll = 0;
   /** The bytes received, and when the peer last acknowledged them. */
-  takenBytes = 0;
-  takenAtMs = 0;
+  ackedBytes = 0;
+  ackedAtMs = 0;
   /** The window is no smaller: acknowledgements are also late where the peer's own uplink is full. */
   leastBytes = 0;
   #sizeBytes = START_BYTES;
@@ -49,24 +49,24 @@ export class SendWindow {
   #base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: 0 };
 
   get isOpen(): boolean {
-    return this.#sentBytes - this.takenBytes + this.chunkBytes <= this.#sizeBytes;
+    return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
-  /** Small ones on a slow line: what waits behind one waits for the whole of it. */
+  /** Small chunks on a slow line: a message waits for the whole chunk ahead of it. */
   get chunkBytes(): number {
     return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, this.#sizeBytes / 2));
   }
 
   sent(sizeBytes: number, nowMs: number): void {
     // Next to nothing is on its way: the sender has paused.
-    if ((this.#sentBytes - this.takenBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
+    if ((this.#sentBytes - this.ackedBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
     this.#sentBytes += sizeBytes;
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
   }
 
-  /** @param totalBytes all that has come to the peer; what cannot be is ignored. */
+  /** @param totalBytes everything the peer has received; impossible values are ignored. */
   taken(totalBytes: number, nowMs: number): void {
-    if (totalBytes <= this.takenBytes || totalBytes > this.#sentBytes) return;
+    if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;
     let sentAtMs = nowMs;
     for (let [mark] = this.#marks; mark && mark.endByte <= totalBytes; [mark] = this.#marks) {
@@ -74,22 +74,22 @@ export class SendWindow {
       this.#marks.shift();
     }
     const roundTripMs = Math.max(1, nowMs - sentAtMs);
-    this.#noteBase(roundTripMs, nowMs);
-    SendWindow.takenByAll += totalBytes - this.takenBytes;
-    this.takenBytes = totalBytes;
-    this.takenAtMs = nowMs;
+    this.#updateBase(roundTripMs, nowMs);
+    SendWindow.ackedByAll += totalBytes - this.ackedBytes;
+    this.ackedBytes = totalBytes;
+    this.ackedAtMs = nowMs;
     if (isFull && totalBytes >= this.#round.endByte) this.#endRound(roundTripMs, nowMs);
   }
 
   #startRound(nowMs: number): void {
-    this.#round = { endByte: this.#sentBytes + 1, startByte: this.takenBytes, startMs: nowMs };
+    this.#round = { endByte: this.#sentBytes + 1, startByte: this.ackedBytes, startMs: nowMs };
   }
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
     // Earlier arrivals used a bucket that had filled while the line rested. A window of 8 kB that arrived in 2 ms counted as a
     // line of 3 MB/s, and let 160 kB wait before one of 1 Mbit/s.
-    const pace = (this.takenBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
+    const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - ROUNDS), pace];
     this.#startRound(nowMs);
     if (roundTripMs - this.#baseMs > QUEUE_MS) this.#isStarting = false;
@@ -99,7 +99,7 @@ export class SendWindow {
     this.#sizeBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, this.leastBytes, size));
   }
 
-  #noteBase(roundTripMs: number, nowMs: number): void {
+  #updateBase(roundTripMs: number, nowMs: number): void {
     if (nowMs - this.#base.sinceMs > BASE_AGE_MS) {
       this.#baseMs = this.#base.recentMs;
       this.#base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: nowMs };

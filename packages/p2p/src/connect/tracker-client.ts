@@ -14,7 +14,7 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-/** A tracker that was not reached so often may be gone: a fresh session names another one, once the edges have noticed. */
+/** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed. */
 const ASK_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
@@ -22,16 +22,16 @@ export interface TrackerClientOptions {
   url(): string;
   /** The latest ticket: a reconnection may come hours after the first. */
   ticket(): string;
-  /** The tracker no longer takes the ticket, closed the room that it names, is away, or knows that the session is outdated. */
+  /** The tracker refuses the ticket, has closed its room, is unreachable, or considers the session outdated. */
   onTicketRefused(): void;
   onReply(reply: Exclude<TrackerReply, { type: "session" }>): void;
 }
 
 export interface TrackerClient {
-  /** @returns whether the tracker is there to hear it. */
+  /** @returns whether the tracker is connected. */
   send(request: TrackerRequest): boolean;
   readonly isConnected: boolean;
-  /** Shows the latest ticket, to another tracker where it is for another. */
+  /** Presents the latest ticket, to another tracker if it names another. */
   renew(): void;
   close(): void;
 }
@@ -39,7 +39,7 @@ export interface TrackerClient {
 /** Within 1–5 s, spread so that a restarted tracker is not met by everyone at once. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
-/** A connection to the tracker that comes back by itself until it is closed. Never throws. */
+/** A connection to the tracker that reconnects automatically until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
   return new Client(options);
 }
@@ -51,10 +51,10 @@ class Client implements TrackerClient {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #askTimer: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
-  /** Since it was last let in. */
+  /** Since it was last admitted. */
   #refusals = 0;
   #isClosed = false;
 
@@ -76,7 +76,7 @@ class Client implements TrackerClient {
   renew(): void {
     const { ticket, url } = this.#options;
     if (this.#isClosed) return;
-    // One that is still opening shows the latest by itself.
+    // A connection that is still opening will present the latest ticket anyway.
     if (this.#socket && url() === this.#url) return void this.send({ type: "renew", ticket: ticket() });
     this.#letGo();
     this.#open();
@@ -110,10 +110,10 @@ class Client implements TrackerClient {
       this.#failures = 0;
       socket.send(JSON.stringify(joinRequest(this.#options.ticket())));
     };
-    this.#heardAtMs = Date.now();
+    this.#receivedAtMs = Date.now();
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      this.#heardAtMs = Date.now();
+      this.#receivedAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
       if (!reply || socket !== this.#socket) return;
       if (reply.type === "joined") this.#refusals = 0;
@@ -127,7 +127,7 @@ class Client implements TrackerClient {
 
   /** A socket can be dead without an event, as after a sleep: silence for two beats closes it. */
   #beat(): void {
-    if (Date.now() - this.#heardAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
+    if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
       this.send({ type: "ping" });
       return;
     }
@@ -142,10 +142,10 @@ class Client implements TrackerClient {
     if (!this.#hasOpened) this.#failures += 1;
     // The video was re-encoded or deleted: a fresh session finds out.
     if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
-    // Someone else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
+    // Another connection used this ticket: replacing each other would not help. The next ticket is unique to this one.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
-    // A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often.
+    // If a new ticket is refused too, as by a tracker with outdated data, it is replaced at increasing intervals.
     if (isRefused && this.#refusals++ > 0) {
       this.#askSoon(RECONNECT_MAX_MS * this.#refusals);
       return;

@@ -9,7 +9,7 @@ it("remembers who sent how much of the latest segments, and the bytes of all", (
   load.assembly.put(100, new Uint8Array(40), "a", 1_100);
   load.assembly.put(140, new Uint8Array(60), "b", 1_200);
   load.assembly.put(200, new Uint8Array(10), "a", 1_300);
-  arrivals.note(load, 1_400);
+  arrivals.record(load, 1_400);
   expect(arrivals.segments).toEqual([
     expect.objectContaining({
       segment: "u-1/1/v0/3",
@@ -18,7 +18,7 @@ it("remembers who sent how much of the latest segments, and the bytes of all", (
       endedAtMs: 1_400,
     }),
   ]);
-  for (let count = 0; count < 300; count++) arrivals.note(load, 2_000);
+  for (let count = 0; count < 300; count++) arrivals.record(load, 2_000);
   expect(arrivals.segments).toHaveLength(256);
   expect(arrivals.bytes).toBe(301 * 210);
 });

@@ -10,7 +10,7 @@ export class Arrivals {
   /** Over all segments since the beginning. */
   bytes = 0;
 
-  note({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {
+  record({ segment, startSec, about, assembly }: Load, endedAtMs: number): void {
     const { sources, startedAtMs, received } = assembly;
     this.bytes += received;
     this.segments.push({ segment, startSec, about, sources, startedAtMs, endedAtMs });

@@ -9,7 +9,7 @@ export interface Part {
   peerId: string;
 }
 
-/** The bytes of one segment as they come, from several sources at once. */
+/** Collects the bytes of one segment from several sources at once. */
 export class Assembly {
   bytesServer = 0;
   bytesPeer = 0;
@@ -28,7 +28,7 @@ export class Assembly {
     return this.total > 0 && this.received === this.total;
   }
 
-  /** A peer sent some of it. */
+  /** Whether a peer sent some of it. */
   get isFromPeers(): boolean {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
@@ -45,7 +45,7 @@ export class Assembly {
     return this.bytesPeer > this.bytesServer ? "peer" : "server";
   }
 
-  /** Takes the bytes at a place that nobody else was asked for. @returns false when they lie outside of the segment. */
+  /** Stores bytes at an offset assigned to a single source. @returns false if they lie outside of the segment. */
   put(at: number, bytes: Uint8Array, peerId: string, nowMs: number): boolean {
     const end = at + bytes.length;
     if (end > SEGMENT_MAX_BYTES || (this.total > 0 && end > this.total)) return false;
@@ -77,7 +77,7 @@ export class Assembly {
   }
 }
 
-/** Whose bytes differ from the right ones: nobody else is blamed. */
+/** The sources whose bytes differ from the correct ones; no others are blamed. */
 export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);

@@ -12,7 +12,7 @@ export interface ComposingOptions {
   onFault: SwarmEngineOptions["onFault"];
 }
 
-/** A live's segment is its parts, one after the other: who played them at the edge offers it to those behind. */
+/** Composes a live segment from its parts: viewers at the live edge, who play parts, offer it to those behind. */
 export class Composing {
   readonly #options: ComposingOptions;
   readonly #running = new Set<SegmentId>();
@@ -21,7 +21,7 @@ export class Composing {
     this.#options = options;
   }
 
-  /** Does nothing while a part or the hash is missing, or where nobody publishes hashes. */
+  /** Does nothing while a part or the hash is missing, or if no hashes are published. */
   async compose(segment: SegmentId, parts: readonly SegmentId[]): Promise<void> {
     const { cache, hashes, dispatch, onFault } = this.#options;
     if (!hashes || parts.length === 0 || cache.has(segment) || this.#running.has(segment)) return;
@@ -33,7 +33,7 @@ export class Composing {
     const right = hashes.find(segment);
     const isRight = (await sha256Hex(entry.bytes, sha256)) === right;
     this.#running.delete(segment);
-    // Published later than its last part: the next list asks again.
+    // Published later than its last part: retried with the next playlist.
     if (right === undefined) return;
     // Viewers who go back request the segment.
     cache.remove(parts);

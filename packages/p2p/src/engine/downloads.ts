@@ -18,7 +18,7 @@ import { ServerReader } from "./server-reader.ts";
 import { Settling } from "./settling.ts";
 import type { SwarmParts } from "./whole-swarm.ts";
 
-/** A hash that is not there yet is asked for once more after this: a live publishes it with the segment. */
+/** A missing hash is requested once more after this delay: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
@@ -33,7 +33,7 @@ export interface DownloadsOptions {
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
 type Answer = Extract<Frame, { type: "accept" | "chunk" | "refuse" }>;
 
-/** A part of a segment that a peer was asked for. */
+/** A part of a segment requested from a peer. */
 interface PeerRequest {
   peerId: string;
   load: Load;
@@ -42,7 +42,7 @@ interface PeerRequest {
   to: number;
 }
 
-/** The segments on their way to this viewer: does what the scheduler decides and tells it what came of it. */
+/** The segments being downloaded: carries out the scheduler's decisions and reports their results. */
 export class Downloads {
   readonly #options: SwarmEngineOptions;
   readonly #cache: SegmentCache;
@@ -138,15 +138,15 @@ export class Downloads {
     this.#send(peerId, { type: "cancel", requestId, atByte });
   }
 
-  /** A peer's answer to a request; one that was cancelled meanwhile, or never made to this peer, is ignored. */
-  takeAnswer(peerId: string, frame: Answer): void {
+  /** Handles a peer's answer to a request; answers to cancelled or foreign requests are ignored. */
+  handleAnswer(peerId: string, frame: Answer): void {
     const { requestId } = frame;
     if (frame.type === "chunk") this.bytesPeer += frame.payload.length;
     const request = this.#requests.get(requestId);
     if (request?.peerId !== peerId || this.#loads.get(request.load.segment) !== request.load) return;
     if (request.load.isSettling) return;
-    if (frame.type === "chunk") this.#takeChunk(request, requestId, frame.payload);
-    if (frame.type === "accept") this.#takeAccept(request, frame);
+    if (frame.type === "chunk") this.#nextChunk(request, requestId, frame.payload);
+    if (frame.type === "accept") this.#handleAccept(request, frame);
     if (frame.type === "refuse") {
       this.#requests.delete(requestId);
       const { reason, waitMs } = frame;
@@ -161,7 +161,7 @@ export class Downloads {
     this.#recheck.close();
   }
 
-  #takeAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
+  #handleAccept({ load, peerId }: PeerRequest, frame: Extract<Answer, { type: "accept" }>): void {
     const { requestId, totalBytes, startInMs, etaMs } = frame;
     const { segment, assembly } = load;
     const isOther = assembly.total > 0 && assembly.total !== totalBytes;
@@ -175,7 +175,7 @@ export class Downloads {
     this.#dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs });
   }
 
-  #takeChunk(request: PeerRequest, requestId: number, payload: Uint8Array): void {
+  #nextChunk(request: PeerRequest, requestId: number, payload: Uint8Array): void {
     const { load, peerId, at } = request;
     const { segment, assembly } = load;
     const end = Math.min(request.to, assembly.total || OPEN_END);
@@ -192,7 +192,7 @@ export class Downloads {
     const { segment } = load;
     const hashes = this.#hashes;
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
-    // Segments without published hashes must be fetched by others first: this viewer is one of them.
+    // Segments without published hashes must first be fetched from the server by several viewers, including this one.
     if (hashes.find(segment) === undefined && this.#options.published) {
       await new Promise((resolve) => setTimeout(resolve, HASH_RETRY_MS));
       if (this.#loads.get(segment) === load) await hashes.refresh(segment);

@@ -32,7 +32,7 @@ const TICK_MS = 100;
 /** ICE on a good network takes 300 ms, the tracker's answer as long again. */
 const CONNECT_GRACE_MS = 3_000;
 
-/** Loads the segments of one video from peers and the server. Knows no player. */
+/** Loads the segments of one video from peers and the server. Independent of any player. */
 export function createSwarmEngine(options: SwarmEngineOptions & SwarmParts): SwarmEngine {
   return new Engine(options);
 }
@@ -61,7 +61,7 @@ class Engine implements SwarmEngine {
     const dispatch = (event: SwarmEvent) => this.#dispatch(event);
     const send = (peerId: string, frame: Frame) => this.#mesh?.send(peerId, frame) ?? false;
     this.#seen = new SeenHashes({
-      tell: (request) => this.#mesh?.notifyTracker(request) ?? false,
+      notify: (request) => this.#mesh?.notifyTracker(request) ?? false,
       onConfirmed: (segment) => {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },
@@ -158,7 +158,7 @@ class Engine implements SwarmEngine {
       iceServers: () => this.#meeting.iceServers,
       ticket: () => this.#meeting.ticket,
       onTicketRefused: () => this.#options.onTicketRefused(),
-      onReply: (reply) => this.#takeReply(reply),
+      onReply: (reply) => this.#handleReply(reply),
       onConnecting: (count) => this.#awaitPeers(count),
       onPeerOpen: (peerId, isNear) => this.#dispatch({ type: "peerOpen", peerId, isNear }),
       onPeerClosed: (peerId) => this.#dispatch({ type: "peerClosed", peerId }),
@@ -166,7 +166,7 @@ class Engine implements SwarmEngine {
     });
   }
 
-  #takeReply(reply: RoomReply): void {
+  #handleReply(reply: RoomReply): void {
     switch (reply.type) {
       case "joined":
         this.#dispatch(reply);
@@ -190,7 +190,7 @@ class Engine implements SwarmEngine {
 
   #dispatch(event: SwarmEvent): void {
     this.#inbox.push(event);
-    // Events that come of effects wait their turn: each is judged by the state that all before it have made.
+    // Events caused by effects wait their turn: each sees the state resulting from all earlier ones.
     if (this.#isReducing) return;
     this.#isReducing = true;
     try {
@@ -271,7 +271,7 @@ class Engine implements SwarmEngine {
         this.#dispatch({ ...frame, type: "peerStatus", peerId });
         break;
       default:
-        this.#downloads.takeAnswer(peerId, frame);
+        this.#downloads.handleAnswer(peerId, frame);
         break;
     }
   }

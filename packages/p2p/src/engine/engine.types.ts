@@ -23,7 +23,7 @@ export interface SwarmFault {
 export interface HashSource {
   /** A sha256 in lower-case hex; undefined while unknown. */
   find(segment: SegmentId): string | undefined;
-  /** Looks for it again; resolves when done, whatever came of it. */
+  /** Looks the hash up again; resolves when done, whether found or not. */
   refresh(segment: SegmentId): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface HashSource {
 export interface MeetingPlace {
   trackerUrl: string;
   ticket: string;
-  /** For the connections that begin from now on. */
+  /** For connections opened from now on. */
   iceServers: readonly IceServer[];
 }
 
@@ -40,7 +40,7 @@ export interface SwarmEngineOptions extends MeetingPlace {
   /** Whether these rules allow this viewer to upload: on a mobile network uploading costs money. */
   mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;
-  /** Asks the server for the bytes of a segment from `fromByte` to the end, or to before `toByte`. */
+  /** Requests a segment's bytes from the server, from `fromByte` to the end, or up to `toByte` (exclusive). */
   requestSegment(
     segment: SegmentId,
     fromByte: number,
@@ -69,7 +69,7 @@ export interface LoadRequest {
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
-/** What the player knows about a segment and the swarm does not: for inspection only. */
+/** What the player knows about a segment beyond the swarm: for inspection only. */
 export interface SegmentAbout {
   kind: "main" | "audio" | "subtitle" | "init";
   durationSec: number;
@@ -88,7 +88,7 @@ export interface LoadedSegment {
   transport: Transport;
   bytesServer: number;
   bytesPeer: number;
-  /** When the first byte was asked for, after any wait for peers. */
+  /** When the first byte was requested, after any wait for peers. */
   startedAtMs: number;
   firstByteAtMs: number;
   endedAtMs: number;
@@ -102,7 +102,7 @@ export interface SwarmStats {
   audience: number;
 }
 
-/** A segment that is here. Times are those of `performance.now()`. */
+/** A segment that has arrived. Times are those of `performance.now()`. */
 export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;
@@ -120,18 +120,18 @@ export interface InspectedPeer {
   link: { connection: RTCPeerConnection };
 }
 
-/** How the swarm is at a moment, as it is: nothing is made of it for who looks, and nothing of it may be changed. */
+/** The live state of the swarm, not a copy: must not be modified. */
 export interface SwarmInspection {
   /** The inputs of the scheduler. */
   state: SwarmState;
   stats: SwarmStats;
-  /** The latest segments, in the order in which they came, and the bytes of all. */
+  /** The latest segments, in order of arrival, and the total bytes. */
   arrivals: { segments: readonly ArrivedSegment[]; bytes: number };
   /** The transfers in progress. */
   loads: Iterable<{ assembly: { received: number } }>;
-  /** The connection to the tracker is open; not there for who does not want peers, and has none. */
+  /** Whether the tracker is connected; absent without peer-to-peer. */
   isTracked?: boolean;
-  /** By their ids. */
+  /** By id. */
   peers?: ReadonlyMap<string, InspectedPeer>;
 }
 
@@ -141,18 +141,18 @@ export interface SwarmEngine {
   /** The source of the segment that is needed next; undefined if there is none yet. */
   awaited(): Transport | undefined;
   /**
-   * The segments of the playing rendition that a live has published and the player has not loaded, ascending; replaces
-   * the former list. They are loaded at once, so that others have them in time. Optional: without it each segment is
-   * loaded when the player asks for it.
+   * The segments of the playing rendition that a live has published and the player has not loaded, ascending; replaces the
+   * previous list. They are loaded at once, so that others get them in time. Optional: without it, each segment is loaded when
+   * the player requests it.
    */
   publish(segments: readonly PublishedSegment[]): void;
-  /** A published segment is these parts, one after the other: it is offered as soon as all of them are here. */
+  /** A published segment consists of these parts, in order: it is offered once all of them have arrived. */
   compose(segment: SegmentId, parts: readonly SegmentId[]): void;
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void;
   /** A renewed play session: its tracker, ticket and rules. */
   renew(meeting: MeetingPlace, rules: P2pRules): void;
   stats(): SwarmStats;
-  /** For those who look into it, as the overlay does: made when it is asked for. */
+  /** For inspection, such as by the overlay. */
   inspect(): SwarmInspection;
   close(): void;
 }

@@ -18,7 +18,7 @@ export interface Load {
   readonly waiters: Set<Waiter>;
   /** Server fetches by request. */
   readonly aborts: Map<number, AbortController>;
-  /** Nobody has requested it yet. */
+  /** Not requested by the player yet. */
   isPrefetch: boolean;
   /** The bytes of peers that turned out wrong. */
   disputed: readonly Part[];
@@ -66,7 +66,7 @@ export function deliver(
 ): void {
   const { transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs } = assembly;
   for (const waiter of waiters) {
-    // A copy: players hand the buffer over to a worker, and ours is still offered to peers.
+    // A copy: players transfer the buffer to a worker, while ours is still offered to peers.
     const data = bytes.slice().buffer;
     waiter.resolve({ data, transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs, endedAtMs });
   }

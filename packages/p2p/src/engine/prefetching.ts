@@ -15,7 +15,7 @@ export interface PrefetchingOptions {
   abandon(load: Load): void;
 }
 
-/** Loads what a live has published and the player has not asked for yet. */
+/** Loads what a live has published before the player requests it. */
 export class Prefetching {
   readonly #options: PrefetchingOptions;
 

@@ -3,7 +3,7 @@ import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { SeenHashes } from "./seen-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** Costs a thirtieth of what peers save, and among a hundred viewers finds a false segment all but surely. */
+/** Costs a thirtieth of what peers save, and among a hundred viewers almost certainly finds a corrupted segment. */
 const SHARE = 1 / 32;
 /** No playback waits for it, however slow the line. */
 const TIMEOUT_MS = 60_000;

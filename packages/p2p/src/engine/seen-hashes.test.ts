@@ -8,7 +8,7 @@ function rig(isTrackerThere = true) {
   const told: TrackerRequest[] = [];
   const offered: string[] = [];
   const hashes = new SeenHashes({
-    tell: (request) => told.push(request) > 0 && isTrackerThere,
+    notify: (request) => told.push(request) > 0 && isTrackerThere,
     onConfirmed: (segment) => offered.push(segment),
   });
   return { told, offered, hashes };

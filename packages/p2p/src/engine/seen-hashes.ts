@@ -5,12 +5,12 @@ import { rememberLatest } from "./remember-latest.ts";
 const REMEMBERED_MAX = 4_000;
 /** Reported again to a tracker after reconnecting: well below the burst that it accepts. */
 const RETOLD_MAX = 100;
-/** The tracker answers within one round trip; then the server is asked as if it had none. */
+/** The tracker answers within one round trip; after this, the server is used as if it had no answer. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface SeenHashesOptions {
   /** @returns false while the tracker is away. */
-  tell(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
+  notify(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   /** Bytes that this viewer got from the server are the same for others. */
   onConfirmed(segment: SegmentId): void;
 }
@@ -30,7 +30,7 @@ export class SeenHashes {
     return this.#confirmed.get(segment);
   }
 
-  /** Asks the tracker; resolves with its answer, or without when it is away. */
+  /** Queries the tracker; resolves with its answer, or without one if it is unreachable. */
   ask(segment: SegmentId): Promise<void> {
     if (this.#confirmed.has(segment)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export class SeenHashes {
         waiting.push(resolve);
         return;
       }
-      if (!this.#options.tell({ type: "hash", segment })) {
+      if (!this.#options.notify({ type: "hash", segment })) {
         resolve();
         return;
       }
@@ -51,7 +51,7 @@ export class SeenHashes {
   /** The whole segment came from the server. */
   saw(segment: SegmentId, sha256: string): void {
     rememberLatest(this.#own, segment, sha256, REMEMBERED_MAX);
-    this.#options.tell({ type: "seen", segment, sha256 });
+    this.#options.notify({ type: "seen", segment, sha256 });
   }
 
   /** The tracker's word. */
@@ -65,7 +65,7 @@ export class SeenHashes {
   /** Hashes seen before the tracker was connected, or before it forgot. */
   retell(): void {
     for (const [segment, sha256] of [...this.#own].slice(-RETOLD_MAX)) {
-      this.#options.tell({ type: "seen", segment, sha256 });
+      this.#options.notify({ type: "seen", segment, sha256 });
     }
   }
 

@@ -28,7 +28,7 @@ export class SegmentCache {
     return this.#entries.has(segment);
   }
 
-  /** Length of what may be offered; 0 when it may not. Does not count as use. */
+  /** Length of a segment that may be offered; 0 if it may not. Does not count as use. */
   offeredBytes(segment: SegmentId): number {
     const entry = this.#entries.get(segment);
     return entry?.isChecked ? entry.bytes.length : 0;
@@ -59,9 +59,9 @@ export class SegmentCache {
   }
 
   /**
-   * Keeps so many segments at most from now on.
+   * Limits the number of segments kept.
    * @param count 0 for as many as fit.
-   * @returns the segments that had to go.
+   * @returns the evicted segments.
    */
   keepAtMost(count: number): SegmentId[] {
     this.#maxCount = count === 0 ? Number.POSITIVE_INFINITY : count;

@@ -14,7 +14,7 @@ const OUT_OF_RANGE = 416;
 const isPermanent = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 408, 425, 429].includes(status);
 
-/** A server that accepts and then says nothing is as good as away. */
+/** A server that accepts a request and then sends nothing counts as unreachable. */
 const SILENCE_MS = 10_000;
 
 export interface ServerFetch {
@@ -23,17 +23,16 @@ export interface ServerFetch {
   toByte: number;
   signal: AbortSignal;
   silenceMs?: number | undefined;
-  /** Asks for the bytes from `fromByte` to the end. */
+  /** Requests the bytes from `fromByte` to the end. */
   request(fromByte: number, signal: AbortSignal): Promise<Response>;
-  /** `total` is 0 when the server does not say. */
+  /** `total` is 0 if the server does not declare it. */
   onStart(total: number): void;
   onChunk(chunk: Uint8Array): void;
 }
 
 /**
- * Reads a segment from the server, or a part of it: beyond `toByte` the transfer is broken off.
- * @throws SegmentGoneError for 404 and its like; RangeError where it ends before `fromByte`; any other error is worth
- * another attempt.
+ * Reads a segment from the server, or a part of it: the transfer is aborted at `toByte`.
+ * @throws SegmentGoneError for 404 and the like; RangeError if it ends before `fromByte`; other errors can be retried.
  */
 export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   const stop = new AbortController();
@@ -55,10 +54,10 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   }
 }
 
-/** @returns false when there is more to come that nobody needs. */
+/** @returns false if the rest is not needed. */
 async function readBody(response: Response, fetch: ServerFetch, heard: () => void): Promise<boolean> {
   const length = Number(response.headers.get("content-length") ?? 0);
-  // A cache that knows no ranges sends everything: what is here already is skipped.
+  // A cache without range support sends everything: bytes that are already here are skipped.
   let skip = response.status === 206 ? 0 : fetch.fromByte;
   let room = fetch.toByte === OPEN_END ? Number.POSITIVE_INFINITY : fetch.toByte - fetch.fromByte;
   fetch.onStart(length > 0 ? length + (response.status === 206 ? fetch.fromByte : 0) : 0);

@@ -23,7 +23,7 @@ interface ServerRange {
   toByte: number;
 }
 
-/** Fetches parts of segments from the server and tells how fast it is. */
+/** Fetches parts of segments from the server and measures its speed. */
 export class ServerReader {
   readonly #options: ServerReaderOptions;
   bytes = 0;
@@ -91,7 +91,7 @@ export class ServerReader {
     dispatch({ type: "serverMeasured", latencyMs, bytes: at - fromByte, durationMs });
   }
 
-  /** The segment has another length than a peer said: nothing that was cut by its word is of use. */
+  /** The segment's length differs from what a peer claimed: pieces based on it are useless. */
   #startOver(load: Load): void {
     const { dispatch } = this.#options;
     const { segment, totalFrom } = load;

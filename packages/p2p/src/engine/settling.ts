@@ -20,7 +20,7 @@ export interface SettlingOptions {
   onPeersRight?: (segment: SegmentId) => void;
 }
 
-/** All bytes are here: what a peer sent is checked before it is played; what the server sent, before it is offered. */
+/** Finishes complete segments: bytes from peers are verified before playback, bytes from the server before they are offered. */
 export class Settling {
   readonly #options: SettlingOptions;
 
@@ -56,12 +56,15 @@ export class Settling {
     const { loads, arrivals, dispatch } = this.#options;
     const nowMs = performance.now();
     loads.delete(segment);
-    arrivals.note(load, nowMs);
+    arrivals.record(load, nowMs);
     deliver(load, bytes, nowMs);
     dispatch({ type: "arrived", segment, bytes: bytes.length });
   }
 
-  /** Starts over with the server; a single sender is known to have lied, of several the server's bytes will tell. */
+  /**
+   * Starts over with the server; a single sender is known to have sent wrong bytes, of several the server's bytes will reveal
+   * which.
+   */
   #reject(load: Load): void {
     const { segment, assembly } = load;
     const { options, dispatch } = this.#options;

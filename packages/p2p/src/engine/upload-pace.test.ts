@@ -109,7 +109,7 @@ it("measures two transfers at once by what both bring", async () => {
   // The same amount reaches another peer in the same time.
   const whenWritable = async () => {
     const isOpen = await link.whenWritable();
-    other.taken(link.window.takenBytes, nowMs());
+    other.taken(link.window.ackedBytes, nowMs());
     return isOpen;
   };
   const measure = await sendPart(jobOf({ link: { ...link, whenWritable }, nowMs, pace }));

@@ -1,22 +1,22 @@
 /** Pauses shorter than this are saved up: timers are not that exact. */
 const PAUSE_MIN_MS = 20;
-/** A sender that was idle for this long may send without pauses: one segment at a time, by which the uplink is measured. */
+/** After being idle this long, a sender may send without pauses: one segment at a time, which measures the uplink. */
 const SAVED_MAX_MS = 2_000;
-/** Less says nothing of the uplink, unless it took long. */
+/** Smaller transfers do not measure the uplink, unless they took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
- * In less, words that came together look like a pace. As much as this in so short a time is a fast line, whatever it is
- * exactly: on a network of 1 Gbit/s a segment is there in 10 ms, and uplinks that nobody could measure were taken for slow,
- * so that each segment was asked of two peers and 15 % of what they sent was of no use.
+ * In less time, acknowledgements that arrive together look like a rate. This much in so short a time is a fast line, whatever its
+ * exact rate: on a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted as slow, so that each segment was
+ * requested from two peers and 15 % of what they sent was wasted.
  */
 const SAMPLE_SHORT_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
-/** Whether a slower way is slow by this end or the other, only a second one tells. */
+/** Whether a slower path is limited by this end or the other, only a second path reveals. */
 const SURE_BYTES_PER_SEC = 32_000;
 /** A transfer that rested for more than this share of its time was held up by the pace, not by the wire. */
 const RESTED_SHARE = 0.1;
-/** A sample that took less says less: what was on its way when it began comes at once. */
+/** A shorter sample is less reliable: what was in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
 /** Older measurements are dropped. */
 const WAY_MAX_MS = 60_000;
@@ -34,9 +34,9 @@ export interface UploadMeasure {
 }
 
 /**
- * Measures this viewer's uplink, and paces sending to the allowed share of it. It counts what peers received while the wire had
- * more to send than it takes: the bursts that browser and router accept say nothing, nor do the pauses of the pace. The fastest
- * recent transfer counts: a slow one may be limited by the receiver.
+ * Measures this viewer's uplink, and paces sending to the allowed share of it. Counts what peers received while the line was
+ * saturated: neither bursts absorbed by browser and router nor the pacing pauses count. The fastest recent transfer counts, since
+ * a slow one may be limited by the receiver.
  */
 export class UploadPace {
   /** By receiver. */
@@ -54,8 +54,8 @@ export class UploadPace {
   }
 
   /**
-   * The first transfer to a receiver goes as fast as it can: it is the measurement.
-   * @returns how long to send nothing, ms; 0 to continue.
+   * The first transfer to a receiver is sent at full speed, as a measurement.
+   * @returns how long to pause, in ms; 0 to continue.
    */
   spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
     if (!this.#ways.has(peerId)) return 0;
@@ -71,7 +71,7 @@ export class UploadPace {
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
-    // Held up by the pace, it tells nothing of the wire; in a minute the way is measured again, without pauses.
+    // While paced, it says nothing about the line; after a minute the path is measured again, without pauses.
     if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // Busy processors make a line look slower, never faster.

@@ -3,12 +3,12 @@ import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
 /**
- * The amount that a wire takes in this time may always be in flight: it delays nothing by more, whatever the peer's own line
- * does.
+ * The amount that the line sends within this time may always be in flight: it adds no more delay than this, whatever the peer's
+ * own line does.
  */
 const WINDOW_MIN_MS = 50;
 
-/** An uplink that has carried no more than this by then is too slow for others, and to be left to its viewer. */
+/** An uplink that has sent no more than this by then is too slow to share, and is left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** How often a held-back upload checks whether it can continue. */
@@ -36,14 +36,14 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   const { link, peerId, requestId, bytes, pace } = job;
   const { window } = link;
   window.leastBytes = (pace.bytesPerSec * WINDOW_MIN_MS) / 1000;
-  const before = window.takenBytes;
-  const start = { bytes: before, byAll: SendWindow.takenByAll, atMs: job.nowMs() };
+  const before = window.ackedBytes;
+  const start = { bytes: before, byAll: SendWindow.ackedByAll, atMs: job.nowMs() };
   let first: typeof start | undefined;
   let restedMs = 0;
   const isHopeless = () =>
     pace.isUnsure &&
     job.nowMs() - start.atMs - restedMs > TRY_MS &&
-    window.takenBytes - before < TRY_MIN_BYTES;
+    window.ackedBytes - before < TRY_MIN_BYTES;
   for (let at = job.fromByte; at < job.endByte(); ) {
     if (!(await link.whenWritable()) || at >= job.endByte()) break;
     if (job.isHeldBack()) {
@@ -51,8 +51,8 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
       restedMs += HELD_BACK_MS;
       continue;
     }
-    if (window.takenBytes > before) {
-      first ??= { bytes: window.takenBytes, byAll: SendWindow.takenByAll, atMs: window.takenAtMs };
+    if (window.ackedBytes > before) {
+      first ??= { bytes: window.ackedBytes, byAll: SendWindow.ackedByAll, atMs: window.ackedAtMs };
     }
     if (isHopeless()) break;
     const payload = bytes.subarray(at, Math.min(at + window.chunkBytes, job.endByte()));
@@ -66,9 +66,9 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   }
   if (isHopeless()) link.send({ type: "refuse", requestId, reason: "busy", waitMs: 0 });
   // On a slow line, a cancelled transfer was acknowledged once or not at all.
-  const since = first && window.takenBytes > first.bytes ? first : start;
-  const endMs = window.takenBytes > since.bytes ? window.takenAtMs : job.nowMs();
-  return { bytes: SendWindow.takenByAll - since.byAll, ms: endMs - since.atMs, restedMs };
+  const since = first && window.ackedBytes > first.bytes ? first : start;
+  const endMs = window.ackedBytes > since.bytes ? window.ackedAtMs : job.nowMs();
+  return { bytes: SendWindow.ackedByAll - since.byAll, ms: endMs - since.atMs, restedMs };
 }
 
 function rest(durationMs: number): Promise<void> {

@@ -4,9 +4,9 @@ import { Composing, type ComposingOptions } from "./composing.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
 import { Prefetching, type PrefetchingOptions } from "./prefetching.ts";
 
-/** The functions for pages with our own player beside the core. Pages with another player load less, and never need them. */
+/** Additional functions for pages with our own player. Pages with other players load less, and do not need them. */
 export interface SwarmParts extends Pick<SwarmEngineOptions, "scheduler" | "sha256InScript"> {
-  /** Loads what a live has published and the player has not asked for yet. */
+  /** Loads what a live has published before the player requests it. */
   prefetching?(options: PrefetchingOptions): Prefetching;
   /** Makes a live's segments of its parts. */
   composing?(options: ComposingOptions): Composing;

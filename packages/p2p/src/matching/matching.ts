@@ -43,13 +43,13 @@ export const freeSlots = (member: Matchable): number => member.maxPeers - member
 export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>, random: () => number): T[] {
   const wanted = freeSlots(member);
   const best: Ranked<T>[] = [];
-  /** The minimum rank, once there are enough. */
+  /** The minimum rank, once there are enough candidates. */
   let floor = Number.NEGATIVE_INFINITY;
   if (wanted < 1) return [];
   for (const other of others) {
     if (freeSlots(other) < 1) continue;
     const burden = other.matches.size + random();
-    // Most of a large room end here, however near they are: to tell how near takes longer.
+    // Most members of a large room are ruled out here, however near they are: computing the distance takes longer.
     if (rankOf(NEAREST, burden) <= floor) continue;
     if (other.id === member.id || member.matches.has(other.id)) continue;
     const near = proximity(member, other);
@@ -80,9 +80,9 @@ function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number
 }
 
 /**
- * A connection to take apart so that a newcomer of a full room gets two peers and nobody loses a slot.
- * @param among those of the room who are looked at; all of them by default.
- * @returns undefined when there is none that the newcomer could stand between.
+ * A connection to split so that a newcomer to a full room gets two peers and nobody loses a slot.
+ * @param among the members to consider; all by default.
+ * @returns undefined if there is none that the newcomer could join.
  */
 export function pickSplit<T extends Matchable>(
   newcomer: T,
@@ -100,7 +100,7 @@ export function pickSplit<T extends Matchable>(
   return second && [first, second];
 }
 
-/** Someone from elsewhere with whom a member is matched, who gives way to one of the same site. */
+/** A peer from elsewhere, to be replaced by one at the same site. */
 export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);

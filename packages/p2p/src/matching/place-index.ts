@@ -1,9 +1,9 @@
 import type { Matchable } from "./matching.ts";
 
-/** How many members of one place are looked at: enough that the least matched of them is as good as that of all. */
+/** How many members of a location are considered: enough that the least connected of them is as good as that of all. */
 const LOOKED_AT_MAX = 256;
 
-/** Members in no order, of which any can be taken out at once. */
+/** An unordered set from which any member can be removed in constant time. */
 class Bag<T> {
   readonly #members: T[] = [];
   readonly #positions = new Map<T, number>();
@@ -16,7 +16,7 @@ class Bag<T> {
     this.#positions.set(member, this.#members.push(member) - 1);
   }
 
-  /** The last member takes the place of the removed one. */
+  /** The last member takes the index of the removed one. */
   delete(member: T): void {
     const position = this.#positions.get(member);
     const last = this.#members.at(-1);
@@ -27,7 +27,7 @@ class Bag<T> {
     this.#positions.delete(member);
   }
 
-  /** @param random in [0, 1): where to begin, so that a large bag does not give the same members each time. */
+  /** @param random in [0, 1): the start, so that a large set does not yield the same members each time. */
   *some(countMax: number, random: number): Generator<T> {
     const { length } = this.#members;
     const start = length > countMax ? Math.floor(random * length) : 0;
@@ -37,13 +37,13 @@ class Bag<T> {
 }
 
 /**
- * Members of a room by network, internet provider and country. Whom a newcomer may be matched with is found among a bounded
- * number of them, however many viewers a room has.
+ * Members of a room by network, internet provider and country. A newcomer's candidates are found among a bounded number of them,
+ * however many viewers a room has.
  */
 export class PlaceIndex<T extends Matchable> {
   readonly #all = new Bag<T>();
   readonly #places = new Map<string, Bag<T>>();
-  /** The places under which each member is filed: its place may have changed since. */
+  /** The keys under which each member is filed, since its location may change. */
   readonly #keys = new Map<T, readonly string[]>();
 
   get size(): number {

@@ -48,7 +48,7 @@ const readRequest: Reader<"request"> = (view, requestId, bytes) => {
   return { requestId, segment, fromByte, toByte, deadlineMs };
 };
 
-/** One of the numbers after the header. */
+/** A number after the header. */
 const numberAt = (view: DataView, index: number): number => view.getUint32(FRAME_HEADER_BYTES + index * 4);
 
 const READERS: { [T in Frame["type"]]: Reader<T> } = {
@@ -68,7 +68,7 @@ const READERS: { [T in Frame["type"]]: Reader<T> } = {
   taken: (_view, bytes) => ({ bytes }),
 };
 
-/** Whole lengths of the frames that consist of numbers alone. */
+/** Total lengths of frames that consist only of numbers. */
 const FIXED_BYTES: Partial<Record<Frame["type"], number>> = {
   accept: 17,
   refuse: 13,

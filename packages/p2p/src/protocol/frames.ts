@@ -1,10 +1,10 @@
 import type { SegmentId } from "./segment-id.ts";
 
-/** Announcements of segments: `want` asks who else does, `fetching` comes from the server now. */
+/** Announcements of segments: `want` finds others who need it; `fetching` means it is being fetched from the server. */
 export const HOLDINGS = ["have", "fetching", "want", "gone"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
-/** `late` says that it could not be in time. */
+/** `late` means that it could not be in time. */
 export const REFUSALS = ["busy", "missing", "off", "late"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -29,14 +29,14 @@ export type Frame =
       /** How long the receiver can wait for the last byte. */
       deadlineMs: number;
     }
-  /** The transfer begins in `startInMs` and is through in `etaMs`. */
+  /** The transfer starts in `startInMs` and completes in `etaMs`. */
   | { type: "accept"; requestId: number; totalBytes: number; startInMs: number; etaMs: number }
   | { type: "chunk"; requestId: number; payload: Uint8Array }
-  /** `waitMs` is how long it would have taken; 0 when that says nothing. */
+  /** `waitMs` is how long it would have taken; 0 if unknown. */
   | { type: "refuse"; requestId: number; reason: Refusal; waitMs: number }
   /** Nothing from `atByte` on is needed: 0 ends the transfer. */
   | { type: "cancel"; requestId: number; atByte: number }
-  /** How many bytes of chunks have come over this channel, modulo 2^32: what is on its way is bounded by it. */
+  /** Bytes of chunks received over this channel, modulo 2^32, which limits what is in flight. */
   | { type: "taken"; bytes: number }
   /** The sender's uplink for others; 0 when it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
   | { type: "status"; uplinkKbps: number };

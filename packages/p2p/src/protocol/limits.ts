@@ -5,17 +5,17 @@ export const PROTOCOL_VERSION = 3;
 export const TRACKER_MESSAGE_MAX_BYTES = 16_384;
 /** The client pings at this pace; a tracker silent for twice as long is taken for dead. */
 export const HEARTBEAT_MS = 15_000;
-/** Payload of one data-channel chunk: larger messages delay the small ones that share the channel. */
+/** Payload of one data-channel chunk: larger messages delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
 /** A frame is a chunk and its header, or a list of segments. */
 export const FRAME_MAX_BYTES = 65_536;
 /** No segment is larger: 4 s at 100 Mbit/s. */
 export const SEGMENT_MAX_BYTES = 50_000_000;
-/** One entry is a range of segments: a whole film of one track takes one. */
+/** An entry is a range of segments: a complete track takes one. */
 export const ANNOUNCE_MAX_ENTRIES = 400;
 export const SEGMENT_ID_MAX_LENGTH = 120;
 
-/** The reasons that a client tells apart, each a number of its own: a build writes it where it is read. */
+/** Close reasons that clients distinguish, as separate constants, so that a build inlines them. */
 export const CLOSED_TICKET_REFUSED = 4401;
 export const CLOSED_TICKET_EXPIRED = 4402;
 export const CLOSED_REPLACED = 4409;

@@ -9,7 +9,7 @@ export interface SegmentParts {
   trackId: string;
   /** -1 is the init segment. */
   number: number;
-  /** Place of a partial segment (LL-HLS) in its segment; null is the whole of it. */
+  /** Index of a partial segment (LL-HLS); null for the whole segment. */
   part: number | null;
 }
 

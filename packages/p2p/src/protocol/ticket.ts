@@ -26,7 +26,7 @@ export interface TicketClaims {
   networkPrefix: string;
   asn: number | null;
   country: string | null;
-  /** The site of the client from which the viewer watches. */
+  /** The client's site of the viewer. */
   site?: TicketSite;
   /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
   edge?: string;
@@ -34,14 +34,14 @@ export interface TicketClaims {
   watch?: TicketWatch;
 }
 
-/** A place whose viewers are near one another. */
+/** A location whose viewers are close to each other. */
 export interface TicketSite {
   uuid: string;
   /** Its viewers exchange only with each other. */
   isClosed: boolean;
 }
 
-/** By whose rules someone watches. */
+/** The rules that apply to the viewer. */
 export interface TicketWatch {
   platform: "web" | "android" | "ios";
   /** Names the rules, in words of the platform. */

@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION, TRACKER_MESSAGE_MAX_BYTES } from "./limits.ts";
 import { isSegmentId, type SegmentId } from "./segment-id.ts";
 import type { P2pRules } from "./ticket.ts";
 
-/** Trickle ICE: what two matched peers say to each other through the tracker. */
+/** Trickle ICE: signals relayed by the tracker between two matched peers. */
 export type Signal =
   | { kind: "offer" | "answer"; sdp: string }
   | { kind: "candidate"; candidate: string; sdpMid: string | null; sdpMLineIndex: number | null };
@@ -14,11 +14,11 @@ export type TrackerRequest =
   | { type: "signal"; to: string; signal: Signal }
   /** The connection to a matched peer could not be made, or ended. */
   | { type: "part"; peer: string }
-  /** There is room for more peers. */
+  /** Requests more peers. */
   | { type: "more" }
-  /** The whole segment came from the server and had this hash (lower-case hex): of media without published ones. */
+  /** The whole segment came from the server with this hash (lower-case hex): for media without published hashes. */
   | { type: "seen"; segment: SegmentId; sha256: string }
-  /** Asks for the hash that several have seen. */
+  /** Requests the hash that several viewers have seen. */
   | { type: "hash"; segment: SegmentId }
   | { type: "ping" };
 
@@ -26,7 +26,7 @@ export interface PeerMatch {
   id: string;
   /** The peer that receives true makes the offer. */
   isInitiator: boolean;
-  /** Of the same site of the client, behind the same line. */
+  /** Whether it is at the same site of the client, on the same line. */
   isNear?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ const sha256: Read<string> = (value) => matching(value, SHA256_PATTERN);
 const segment: Read<SegmentId> = (value) => (isSegmentId(value) ? value : undefined);
 const ticket: Read<string> = (value) => text(value, TICKET_MAX_LENGTH);
 
-/** @returns the fields of the shape and no others; undefined when one of them is not what it must be. */
+/** @returns only the fields of the shape; undefined if one of them is invalid. */
 function readFields<Message>(value: unknown, shape: Shape<Message>): Message | undefined {
   if (!isFields(value)) return undefined;
   const read: Fields = {};
@@ -106,7 +106,7 @@ const RULES: Shape<P2pRules> = {
 };
 const rules: Read<P2pRules> = (value) => readFields(value, RULES);
 
-/** `isNear` is true or not, whatever stands there: the plugin's core has no room to look. */
+/** Any value other than true counts as false: the plugin's core has no room for a check. */
 const MATCH: Shape<Omit<PeerMatch, "isNear">> = { id: peerId, isInitiator: flag };
 const isMatch = (value: unknown) => readFields(value, MATCH) !== undefined;
 
@@ -152,7 +152,7 @@ function readMessage<Message extends { type: string }>(
 /** @returns undefined for anything that is not a well-formed request. */
 export const parseTrackerRequest = (json: string): TrackerRequest | undefined => readMessage(json, REQUESTS);
 
-/** @returns undefined for anything that is not a well-formed reply: it is ignored, a newer tracker may say more. */
+/** @returns undefined for anything but a well-formed message: it is ignored, since a newer tracker may send more. */
 export const parseTrackerReply = (json: string): TrackerReply | undefined => readMessage(json, REPLIES);
 
 export const joinRequest = (ticket: string): TrackerRequest => ({

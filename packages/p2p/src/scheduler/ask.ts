@@ -1,5 +1,5 @@
 import { OPEN_END } from "../protocol/index.ts";
-import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { isHolder, paceOf, penaltyOf, worthOf } from "./peers.ts";
 import { restOf, setWant, unassigned } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
@@ -22,8 +22,8 @@ const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs
   });
 
 /**
- * Whether it is our turn to ask peers elsewhere: one viewer of a site after the other, so that a segment crosses its line once
- * and the others get it from the first. Waits a share of the remaining time, so that nobody is too late for it.
+ * Whether it is this viewer's turn to request from peers off site: viewers of a site take turns, so that a segment crosses the
+ * site's line once and the others get it from the first. Each waits a share of the remaining time, so that nobody is late.
  */
 function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   const own = scoreOf(want.segment, state.selfId, 1);
@@ -33,9 +33,9 @@ function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean 
 }
 
 /**
- * The peers to ask for a segment, the best first: they have it, are not busy with us, have behaved, and can be in time; those
- * of our site before others. Among those each viewer picks another, in proportion to their uplinks, so that nobody carries
- * the swarm.
+ * The peers to request a segment from, best first: they have it, are not busy with us, are reliable, and can be in time; those at
+ * our site first. Among them each viewer picks differently, in proportion to their uplinks, so that no single peer carries the
+ * swarm.
  */
 function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; penalty: number; score: number }[] = [];
@@ -56,8 +56,8 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   return holders.map(({ id }) => id);
 }
 
-/** Requests everything unassigned from peers, in parts when a single one would take long. */
-export function askPeers(state: SwarmState, want: Want, nowMs: number): Step {
+/** Requests everything unassigned from peers, in parts if a single one would take long. */
+export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Step {
   let done: Step = { state, effects: [] };
   let current = want;
   for (const [from, to] of splitGaps(state, want, nowMs)) {
@@ -81,9 +81,9 @@ function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range
   // A piece that the server would not send sooner is not late.
   const spareMs = Math.max(
     slackMs(state, want, nowMs) - serverNeedMs(state, want),
-    serverTakesMs(state, want).usual,
+    serverMs(state, want).usual,
   );
-  // A server that has just failed leaves the peers all the time there is, and more.
+  // While the server is failing, peers get all the remaining time, and more.
   const isOnlyHope = want.serverNotBeforeMs > nowMs;
   const deadlineMs = Math.round(isOnlyHope ? TUNING.waitMaxMs : spareMs);
   // A peer that has not answered in half of the time will not be in time.
@@ -147,12 +147,12 @@ function cutEvenly([from, to]: [number, number], end: number, parts: number): [n
   ]);
 }
 
-/** Gives half of what a slow or waiting peer still has to send to a holder who is free. */
+/** Reassigns half of what a slow or waiting peer still has to send to an idle holder. */
 export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step {
   const still: Step = { state, effects: [] };
   if (want.pieces.length >= TUNING.piecesMax) return still;
   const expected = expectedBytes(state, want);
-  // The word to stop must come before the transfer is there; where it is urgent, some of it may come twice.
+  // The cancellation must arrive before the transfer does; if urgent, some of it may be sent twice.
   const leadMs = Math.min(TUNING.shareLeadMs, slackMs(state, want, nowMs) * TUNING.shareLeadOfSlack);
   let slowest: Piece | undefined;
   let slowestMs: number = TUNING.shareAboveMs;

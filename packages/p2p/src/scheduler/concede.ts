@@ -15,7 +15,7 @@ import { abandon, serverMeasured } from "./wants.ts";
 export function concede(state: SwarmState, want: Want, nowMs: number): Step {
   const still: Step = { state, effects: [] };
   const [piece] = want.pieces;
-  // Once: who comes back to the server stays with it.
+  // Only once: a viewer who returns to the server stays with it.
   if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;
   const { at, sinceMs, startsAtMs } = piece;
   const rest = restOf(want, piece, 0, nowMs);
@@ -28,7 +28,7 @@ export function concede(state: SwarmState, want: Want, nowMs: number): Step {
     peer.isNear && (isHolder(peer, want, nowMs) || isBefore(peer, id));
   if (rest.ms < TUNING.concedeAboveMs || !somePeer(state, isBetter)) return still;
   const conceded = { ...endPiece(want, piece), isAnnounced: false };
-  // The waiting time is estimated from how the server has answered so far.
+  // The waiting time is estimated from the server's previous responses.
   const pace = { latencyMs: startsAtMs - sinceMs, bytes: at, durationMs: nowMs - startsAtMs };
   const next = setWant(serverMeasured(state, pace), conceded);
   if (isServerTurn(next, conceded, nowMs)) return still;

@@ -16,7 +16,7 @@ export function positionAt(playhead: Playhead, nowMs: number): number {
   return playhead.positionSec + (Math.max(0, nowMs - playhead.atMs) / 1000) * playhead.rate;
 }
 
-/** Time until the playhead needs the segment, in ms; 0 when it stands there already. */
+/** Time until the playhead needs the segment, in ms; 0 if it is already there. */
 export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: number): number {
   const aheadSec = want.startSec - positionAt(state.playhead, nowMs);
   return Math.max(0, (aheadSec * 1000) / Math.max(0.25, state.playhead.rate));
@@ -27,7 +27,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
 }
 
 /** The time that the server needs for the rest of a segment, in ms: usually, and in the worst case planned for. */
-export function serverTakesMs(state: SwarmState, want: Want): { usual: number; worst: number } {
+export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
   const transferMs = (missingBytes(want, expectedBytes(state, want)) / sampleBytes) * sampleMs;
@@ -39,8 +39,8 @@ export function serverTakesMs(state: SwarmState, want: Want): { usual: number; w
   };
 }
 
-/** The time before its deadline at which the rest of a segment must be requested from the server, in ms. */
+/** How long before its deadline the rest of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
-  const needMs = TUNING.serverMarginMs + serverTakesMs(state, want).worst;
+  const needMs = TUNING.serverMarginMs + serverMs(state, want).worst;
   return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));
 }

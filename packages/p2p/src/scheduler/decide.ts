@@ -22,7 +22,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
   // Sent even when empty: the other side waits for it before it turns to the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
-    { type: "status", uplinkKbps: state.toldKbps, peerId },
+    { type: "status", uplinkKbps: state.reportedKbps, peerId },
     { type: "announce", entries, peerId },
   ];
   return { state: next, effects };
@@ -102,13 +102,13 @@ const HANDLERS: Handlers = {
   dropped: wants.dropped,
 };
 
-/** Events of our uploads do not change what we want: uploads, uplink, requests, held or dropped segments. */
+/** Events of our uploads do not affect downloads: uploads, uplink, requests, held or dropped segments. */
 const UNPLANNED = /^(upl|req|held|drop)/;
 
 /** The steps after every event. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.sendUplink];
 
-/** After a sleep nobody is late: the times of running transfers restart. */
+/** After a sleep, no transfer counts as late: the times of running ones restart. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };

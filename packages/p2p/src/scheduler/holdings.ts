@@ -38,7 +38,7 @@ function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView 
   if (holding === "want" && isBounded(want, track)) {
     return { ...peer, have, fetching, want: addHeld(want, track, from, to) };
   }
-  // One segment at a time comes from the server.
+  // Only one segment at a time is fetched from the server.
   if (holding === "fetching" && Object.keys(fetching).length < TUNING.peerFetchingMax) {
     return { ...peer, have, want, fetching: { ...fetching, [fetchKey({ track, index: from })]: nowMs } };
   }
@@ -69,7 +69,7 @@ function withoutFetches(
   return rest;
 }
 
-/** Applies what a peer said of its segments. */
+/** Applies a peer's announcement. */
 export function applyAnnouncements(
   peer: PeerView,
   entries: readonly Announcement[],
@@ -80,7 +80,7 @@ export function applyAnnouncements(
   return next;
 }
 
-/** All that is held and all that is being fetched, for a peer who has just come. */
+/** All held and fetched segments, for a newly connected peer. */
 export function describeHoldings(state: SwarmState): Announcement[] {
   const entries: Announcement[] = [];
   for (const [track, ranges] of Object.entries(state.held)) {

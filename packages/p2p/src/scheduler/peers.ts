@@ -14,7 +14,7 @@ export const createPeerView = (openedAtMs: number, isNear: boolean | undefined):
   penaltyAtMs: 0,
   uplinkKbps: UPLINK_UNKNOWN,
   bytesPerSec: 0,
-  vainAsks: 0,
+  unansweredRequests: 0,
 });
 
 export function setPeer(state: SwarmState, peerId: string, change: Partial<PeerView>): SwarmState {
@@ -36,13 +36,13 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** The rate that a peer's uplink counts for, in kbit/s: what it claims, as long as its transfers confirm it. */
+/** The rate at which a peer's uplink counts, in kbps: what it claims, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
-  if (peer.vainAsks >= TUNING.vainAsksMax) return 0;
+  if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
   return countFor(state, peer.uplinkKbps);
 }
 
-export const ownWorth = (state: SwarmState): number => countFor(state, state.toldKbps);
+export const ownWorth = (state: SwarmState): number => countFor(state, state.reportedKbps);
 
 /**
  * A peer without a measurement counts as average: otherwise it would never be asked, and so never be
@@ -70,7 +70,7 @@ export function paceOf(state: SwarmState, peer: PeerView): number {
 export const offers = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holds(peer.have, want);
 
-/** Whether there is such a peer. */
+/** Whether any peer matches. */
 export function somePeer(
   state: SwarmState,
   test: (peer: PeerView, id: string) => boolean | undefined,
@@ -86,6 +86,6 @@ export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
   somePeer(state, (peer) => isHolder(peer, want, nowMs));
 
-/** Whether what a peer fetches from the server was started less than so long ago. */
+/** Whether a peer's fetch from the server started within this time. */
 export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>
   nowMs - (fetching[fetchKey(want)] ?? Number.NEGATIVE_INFINITY) < forMs;

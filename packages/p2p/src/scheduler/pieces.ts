@@ -12,7 +12,7 @@ function bytesHere(want: Want): Ranges {
   return here;
 }
 
-/** Bytes that are not here yet; of an unknown length, those of the expected one. */
+/** Bytes that have not arrived; if the length is unknown, based on the expected one. */
 export function missingBytes(want: Want, expected: number): number {
   if (want.received.length === 0 && want.pieces.length === 0) return expected;
   return Math.max(0, expected - countOf(bytesHere(want)));
@@ -40,7 +40,7 @@ export function setPiece(want: Want, changed: Piece): Want {
   return { ...want, pieces };
 }
 
-/** Ends a piece: what came of it stays. */
+/** Ends a piece and keeps the bytes that arrived. */
 export function endPiece(want: Want, piece: Piece): Want {
   const { peerId, progressAtMs } = piece;
   const hasSent = piece.at > piece.from && peerId !== "";
@@ -52,13 +52,13 @@ export function endPiece(want: Want, piece: Piece): Want {
   };
 }
 
-/** The same, of a peer who is not to be asked for this again before a time. */
+/** The same, and does not request this from the peer again before a time. */
 export function giveUpPiece(want: Want, piece: Piece, untilMs: number): Want {
   const ended = endPiece(want, piece);
   return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
 }
 
-/** The whole length has become known: nothing goes beyond it. @returns the pieces that ask for nothing now, too. */
+/** The total length is now known: nothing goes beyond it. @returns the pieces that became empty. */
 export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
   const beyond = want.pieces.filter((piece) => piece.from >= total);

@@ -1,4 +1,4 @@
-import { askPeers, shareSlowest } from "./ask.ts";
+import { requestFromPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
@@ -18,15 +18,15 @@ import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
 type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
 
-/** Decisions that not every page takes: see `WHOLE_SCHEDULER`. */
+/** Decisions that not every page needs: see `WHOLE_SCHEDULER`. */
 export interface SchedulerExtras {
-  /** Loads what a live has published before the player asks for it. */
+  /** Loads what a live has published before the player requests it. */
   planAhead?(state: SwarmState, nowMs: number): Step;
-  /** Takes the list of what a live has published, for that before. */
+  /** Sets the list of published segments for that. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
   /** Left behind by a seek. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
-  /** Gives a segment up for another viewer of the site. */
+  /** Concedes a segment to another viewer at the site. */
   concede?: Rule;
 }
 
@@ -58,7 +58,7 @@ export function planAll(
 export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
-/** Transfers that have fallen silent, or are long past what was promised, end; what came of them stays. */
+/** Ends transfers that have gone silent, or are long overdue, keeping the bytes that arrived. */
 function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
   let next = state;
   const effects: SwarmEffect[] = [];
@@ -73,12 +73,12 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
     const points = isDoubtful ? fault * TUNING.doubtShare : fault;
     next = punish(setWant(next, current), peerId, points, nowMs);
     if (isDoubtful) continue;
-    next = setPeer(next, peerId, { vainAsks: (next.peers[peerId]?.vainAsks ?? 0) + 1 });
+    next = setPeer(next, peerId, { unansweredRequests: (next.peers[peerId]?.unansweredRequests ?? 0) + 1 });
   }
   return { state: next, effects };
 }
 
-/** Another peer is late as well, and nobody has answered since: it is rather our own line that is full. */
+/** Another peer is late too, and nobody has answered since: our own line is probably saturated. */
 function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs: number): boolean {
   if (!isAccepted && state.reachedAtMs >= sinceMs) return false;
   const isOverdue = (other: Piece) =>
@@ -89,11 +89,11 @@ function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs
   return pieces.some((other) => ![peerId, ""].includes(other.peerId) && isOverdue(other));
 }
 
-/** @returns the penalty, 0 for a transfer that goes well. */
+/** @returns the penalty; 0 for a transfer that is on track. */
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
-  // The rest of one that is nearly through comes sooner than anyone else could begin with it.
+  // The rest of a nearly complete transfer arrives sooner than anyone else could start.
   const isLate =
     piece.isAccepted &&
     restMs > TUNING.peerLateMs &&
@@ -101,10 +101,10 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   return isLate ? TUNING.penaltyLate : 0;
 }
 
-/** The server: its turn for what nobody sends, and for what peers would send too late. */
+/** Falls back to the server for what nobody sends, and what peers would send too late. */
 function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
-  const canAsk = want.serverNotBeforeMs <= nowMs;
-  if (!canAsk) return { state, effects: [] };
+  const canRequest = want.serverNotBeforeMs <= nowMs;
+  if (!canRequest) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
   const cut = isLate ? cutLate(state, want, nowMs) : { state, effects: [] };
   const current = cut.state.wants[want.segment] ?? want;
@@ -115,15 +115,17 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
 function ask(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isServerOnly || !want.isVerifiable || !isSwarming(state)) return { state, effects: [] };
   if (isNarrow(state)) return { state, effects: [] };
-  if (unassigned(want).length > 0) return askPeers(state, want, nowMs);
+  if (unassigned(want).length > 0) return requestFromPeers(state, want, nowMs);
   return shareSlowest(state, want, nowMs);
 }
 
-/** An uplink too slow to send by carries the acknowledgements of no more at a time, either; one that is unknown may be. */
+/**
+ * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time; assumed for an unknown one.
+ */
 function isNarrow(state: SwarmState): boolean {
   if (!mayUpload(state) || (state.uplinkBytesPerSec > 0 && allowedBytesPerSec(state) > 0)) return false;
   const pieces = Object.values(state.wants).flatMap((want) => want.pieces);
-  return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowAsks;
+  return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowRequests;
 }
 
 /** Our want is announced to those who may have to fetch it for us. */

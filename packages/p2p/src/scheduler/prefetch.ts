@@ -7,7 +7,7 @@ import * as TUNING from "./tuning.ts";
 import { isAlone, isSwarming } from "./turn.ts";
 import { createWant } from "./wants.ts";
 
-/** Takes the list of what a live has published, for that before. */
+/** Sets the list of published segments to load ahead. */
 export function setAhead(
   state: SwarmState,
   { segments }: Extract<SwarmEvent, { type: "published" }>,
@@ -46,7 +46,7 @@ function toPrefetch(state: SwarmState, entry: PlacedEntry, nowMs: number): Want 
   return { ...createWant(entry.segment, entry.startSec, nowMs), isPrefetch: true, isVerifiable: false };
 }
 
-/** A seek has left prefetched segments behind: they are of no use to the player any more. */
+/** Drops prefetched segments that a seek has left behind. */
 export function dropBehind(state: SwarmState, nowMs: number): SwarmEffect[] {
   const positionSec = positionAt(state.playhead, nowMs);
   return Object.values(state.wants)

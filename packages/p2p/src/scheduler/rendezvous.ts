@@ -10,8 +10,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * The time at which a viewer's turn comes in an exponential race: the lowest score is first, and one with twice the
- * weight is first twice as often. The same for everyone who computes it.
+ * A viewer's score in an exponential race: the lowest comes first, and twice the weight comes first twice as often. Everyone
+ * computes the same.
  */
 export function scoreOf(segment: string, id: string, weight: number): number {
   return -Math.log((hashText(`${segment}|${id}`) + 1) / 0x1_0000_0001) / Math.max(1e-3, weight);

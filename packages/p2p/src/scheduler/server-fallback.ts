@@ -1,11 +1,11 @@
 import { createPiece } from "./ask.ts";
-import { expectedBytes, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, slackMs } from "./deadline.ts";
 import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
 import type { Step, SwarmEffect, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isUrgent } from "./turn.ts";
 
-/** Fetches from the server what nobody has been asked for. */
+/** Fetches everything unassigned from the server. */
 export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step {
   const { segment, track, index } = want;
   const effects: SwarmEffect[] = [];
@@ -27,14 +27,14 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step 
 }
 
 /**
- * The deadline is near: what peers cannot send in time is taken from them. Each goes on with what it can still send, so
- * that nothing that is on the way is thrown away.
+ * Near the deadline, takes away from peers what they cannot send in time. Each continues with what it can still send, so that
+ * nothing in flight is wasted.
  */
 export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
   const effects: SwarmEffect[] = [];
-  const server = serverTakesMs(state, want);
+  const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
-  // Else the server would not be sooner.
+  // Otherwise the server would not be faster.
   const toleratedMs = Math.max(spareMs, server.usual);
   const expected = expectedBytes(state, want);
   let current = want;
@@ -60,7 +60,7 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {
   return { state: current === want ? state : setWant(state, current), effects };
 }
 
-/** The server sends what is needed at once: for that moment the line is left to it. */
+/** Whether the server is sending urgent data, during which the line is reserved for it. */
 export function isFallingBack(state: SwarmState, nowMs: number): boolean {
   return Object.values(state.wants).some(
     (want) =>
@@ -71,7 +71,7 @@ export function isFallingBack(state: SwarmState, nowMs: number): boolean {
   );
 }
 
-/** The server is sending what is needed at once: nothing that is needed later is to share the line with it. */
+/** Whether the server is sending urgent data, with which less urgent transfers must not share the line. */
 export function isOnServerFallback(state: SwarmState, want: Want | undefined, nowMs: number): boolean {
   return want?.pieces.some(({ peerId }) => peerId === "") === true && isUrgent(state, want, nowMs);
 }

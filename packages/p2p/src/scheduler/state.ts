@@ -20,17 +20,17 @@ export interface PeerView {
   /** It has announced its segments. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** At our own site: what it sends crosses no line that the site shares. */
+  /** At our own site: its data do not cross the site's shared line. */
   readonly isNear: boolean | undefined;
   /** Faults of late; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
   /** Its announced uplink for others. */
   readonly uplinkKbps: number;
-  /** Measured from what it sent us, bytes a second; 0 while unknown. */
+  /** Measured from what it sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
-  /** Requests that it took no notice of or refused since it last gave something. */
-  readonly vainAsks: number;
+  /** Requests that it ignored or refused since it last sent something. */
+  readonly unansweredRequests: number;
 }
 
 /** A part of a segment on its way, in order, from one source. */
@@ -40,18 +40,18 @@ export interface Piece {
   readonly peerId: string;
   readonly from: number;
   readonly to: number;
-  /** The next byte to come. */
+  /** The next byte to arrive. */
   readonly at: number;
   readonly sinceMs: number;
   readonly progressAtMs: number;
-  /** The peer has said yes. */
+  /** Whether the peer has accepted. */
   readonly isAccepted: boolean;
-  /** When it has promised to begin, or has started, and when to be through; until it answers, when it should have. */
+  /** When it promised to start, or started, and to complete; before its answer, when that is due. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
 
-/** A segment that the player has asked for, or will, and that is not here yet. */
+/** A missing segment that the player has requested or will request. */
 export interface Want {
   readonly segment: SegmentId;
   readonly track: string;
@@ -59,19 +59,19 @@ export interface Want {
   /** Its position on the timeline, for its deadline. */
   readonly startSec: number;
   readonly sinceMs: number;
-  /** The player has not asked for it yet. */
+  /** Not requested by the player yet. */
   readonly isPrefetch: boolean;
   /** Whole length, 0 while unknown. */
   readonly total: number;
   /** Bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
-  /** Peers who have sent some of it, and when: whether what they sent is right, nobody knows yet. */
+  /** Peers who have sent some of it, and when; their bytes are not verified yet. */
   readonly senders: Readonly<Record<string, number>>;
   /** Peers not to ask before a time. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Its hash is known, or not yet: without it no peer is asked. */
+  /** Whether its hash is known; without it, no peer is asked. */
   readonly isVerifiable: boolean;
   /** There is no hash, or what peers sent was wrong: the server decides. */
   readonly isServerOnly: boolean;
@@ -100,13 +100,13 @@ export interface Upload {
   readonly startedAtMs: number;
   readonly startedAtByte: number;
   readonly dueAtMs: number;
-  /** How much the peer does for others: who does nothing makes room first. */
+  /** How much the peer contributes to others: peers that contribute nothing are dropped first. */
   readonly worth: number;
 }
 
 /** How the server has answered of late. */
 export interface ServerPace {
-  /** Mean size of what it sent, and how long that took; 0 while unknown. */
+  /** Mean size of what it sent, and its duration; 0 while unknown. */
   readonly sampleBytes: number;
   readonly sampleMs: number;
   readonly latencyMs: number;
@@ -120,7 +120,7 @@ export interface TimelineEntry {
 
 export type PlacedEntry = TimelineEntry & SegmentPlace;
 
-/** All that decides where the next byte comes from. */
+/** Everything that decides where the next byte comes from. */
 export interface SwarmState {
   readonly selfId: string;
   readonly rules: P2pRules;
@@ -141,20 +141,20 @@ export interface SwarmState {
   readonly uplinkBytesPerSec: number;
   readonly uplinkAtMs: number;
   /** What was last announced to the peers. */
-  readonly toldKbps: number;
+  readonly reportedKbps: number;
   readonly server: ServerPace;
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
   /** When the latest request was made that someone has answered. */
   readonly reachedAtMs: number;
-  /** When the last event came: a long gap is a sleep, not everyone's silence. */
+  /** Time of the last event: a long gap means that the device slept, not that everyone was silent. */
   readonly atMs: number;
 }
 
 export type SwarmEvent =
   | { type: "want"; segment: SegmentId; startSec: number; isVerifiable: boolean }
-  /** Published segments of a live, those that the player has not asked for yet; replaces the former list. */
+  /** Published segments of a live that the player has not requested yet; replaces the previous list. */
   | { type: "published"; segments: readonly TimelineEntry[] }
   /** The hash of a wanted segment has become known, or will not be. */
   | { type: "hash"; segment: SegmentId; isKnown: boolean }
@@ -186,7 +186,7 @@ export type SwarmEvent =
   | { type: "uploadProgress"; peerId: string; requestId: number; at: number }
   | { type: "uploadEnded"; peerId: string; requestId: number }
   | { type: "uplink"; bytesPerSec: number }
-  /** A source has said how long the whole segment is; the server promises no times. */
+  /** A source has declared the segment's total length; the server promises no times. */
   | {
       type: "accepted";
       segment: SegmentId;
@@ -200,7 +200,7 @@ export type SwarmEvent =
   | { type: "refused"; segment: SegmentId; requestId: number; reason: Refusal; waitMs: number }
   | { type: "serverFailed"; segment: SegmentId; requestId: number; retryAfterMs: number }
   | { type: "serverMeasured"; latencyMs: number; bytes: number; durationMs: number }
-  /** All bytes are here and checked, or come from the server alone. */
+  /** All bytes have arrived and are verified, or came only from the server. */
   | { type: "arrived"; segment: SegmentId; bytes: number }
   /** The bytes do not match the published hash. `liars` reports the sender of the wrong ones once it is known. */
   | { type: "corrupt"; segment: SegmentId }
@@ -220,9 +220,9 @@ export type SwarmEffect =
       toByte: number;
       deadlineMs: number;
     }
-  /** Nothing from `atByte` on is wanted of a transfer any more. */
+  /** A transfer's bytes from `atByte` on are no longer needed. */
   | { type: "cancelPeer"; peerId: string; requestId: number; atByte: number }
-  /** Loads a segment that the player has not asked for yet. */
+  /** Loads a segment that the player has not requested yet. */
   | { type: "prefetch"; segment: SegmentId; startSec: number }
   | { type: "dropPrefetch"; segment: SegmentId }
   /** To all peers, or to one. */
@@ -273,7 +273,7 @@ export function createSwarmState(rules: P2pRules): SwarmState {
     uploads: [],
     uplinkBytesPerSec: 0,
     uplinkAtMs: 0,
-    toldKbps: UPLINK_UNKNOWN,
+    reportedKbps: UPLINK_UNKNOWN,
     server: { sampleBytes: 0, sampleMs: 0, latencyMs: 0, deviationMs: 0 },
     trackBytes: {},
     nextRequestId: 1,

@@ -79,7 +79,7 @@ export const shareLeadOfSlack = 1 / 8;
  */
 export const uncheckedMaxMs = 2_000;
 /** Requests that run at a time on an uplink that is too slow to send by, or unknown: it has to carry their acknowledgements. */
-export const narrowAsks = 2;
+export const narrowRequests = 2;
 /** The bytes on the wire when a transfer is cut off. A fixed 32 kB let a peer of 13 kB/s stall its receiver for 0.9 s. */
 export const inFlightMs = 100;
 /** Near the deadline nothing more is expected of who has sent nothing for so long. */
@@ -138,7 +138,7 @@ export const doubtShare = 0.25;
 /** Above it a peer is not asked. */
 export const penaltyMax = 3;
 /** After this many failed requests, a peer counts as one that gives nothing. */
-export const vainAsksMax = 6;
+export const unansweredRequestsMax = 6;
 /** Bounds of what one peer can make us remember. */
 export const peerTracksMax = 32;
 export const peerRangesMax = 512;

@@ -1,5 +1,5 @@
 import { isAsked } from "./ask.ts";
-import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
 import {
   hasHolder,
@@ -17,7 +17,7 @@ import { countBefore, scoreOf } from "./rendezvous.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-/** Peers are allowed by the rules and there are enough viewers. */
+/** Whether peers are allowed by the rules and there are enough viewers. */
 export function isSwarming(state: SwarmState): boolean {
   const { rules, audience } = state;
   return rules.enabled && rules.maxPeers > 0 && (audience === null || audience >= rules.viewerThreshold);
@@ -33,14 +33,14 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
   return isDue && slackMs(state, want, nowMs) <= serverNeedMs(state, want);
 }
 
-/** Whether the server should be asked now for what is unassigned. */
+/** Whether to request unassigned bytes from the server now. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
-  // One after the other: together they would all come when the last one is there.
+  // One at a time: together, all would arrive only with the last one.
   if (want.isPrefetch && (isReading(state) || isSiteReading(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
-  // While the playhead moves, the deadline comes near by itself.
+  // While the playhead moves, the deadline approaches anyway.
   if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
@@ -56,15 +56,15 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
  * one saturated line, as in an office: each viewer that also asks the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
-  const { usual, worst } = serverTakesMs(state, want);
+  const { usual, worst } = serverMs(state, want);
   if (state.server.sampleMs === 0) return false;
   const bytes = missingBytes(want, expectedBytes(state, want));
-  const takesMs = (peer: PeerView, id: string) =>
+  const uploadMs = (peer: PeerView, id: string) =>
     Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;
   return somePeer(
     state,
     (peer, id) =>
-      takesMs(peer, id) * TUNING.quickTimes <= usual &&
+      uploadMs(peer, id) * TUNING.quickTimes <= usual &&
       isTrusted(peer, nowMs) &&
       ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
@@ -97,14 +97,14 @@ const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
-/** When it is our turn to fetch what nobody has: at once after the settling time, later for each backup before us. */
+/** When it is this viewer's turn to fetch what nobody has: right after the settling time, plus a delay per backup ahead of it. */
 function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
   return settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
 }
 
-/** How many of those we know, and who want it too, come before us. */
+/** How many known peers who also need it come before this viewer. */
 function localRank(state: SwarmState, want: Want): number {
   const others = Object.entries(state.peers)
     .filter(([, peer]) => holds(peer.want, want))
@@ -113,8 +113,8 @@ function localRank(state: SwarmState, want: Want): number {
 }
 
 /**
- * How many come before us in a swarm that we see only a part of: our peers are taken for a sample of it. So it is a few
- * in the whole swarm who fetch, not one in every neighbourhood, and the copies reach the others hop by hop.
+ * Estimates how many come before this viewer in the whole swarm, taking its peers as a sample. So a few viewers in the whole
+ * swarm fetch, not one in every neighbourhood, and copies reach the others hop by hop.
  */
 function hiddenRank(state: SwarmState, want: Want): number {
   const peers = Object.values(state.peers);

@@ -43,7 +43,7 @@ const isSame = (a: Pick<Upload, "peerId" | "requestId">, b: Pick<Upload, "peerId
 
 const restBytes = ({ at, to }: Upload): number => Math.max(0, to - at);
 
-/** Promises an upload, or refuses it at once and says how long it would take. */
+/** Promises an upload, or refuses it at once with how long it would take. */
 export function requested(state: SwarmState, event: EventOf<"requested">, nowMs: number): Step {
   const { peerId, requestId, segment, fromByte, totalBytes, deadlineMs } = event;
   const refuse = (reason: "off" | "missing" | "busy" | "late", waitMs = 0): Step => ({
@@ -69,10 +69,10 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     worth: peer ? worthOf(state, peer) : 0,
   };
   const room = makeRoom(state, upload);
-  const takesMs = (uploads: readonly Upload[]) =>
+  const uploadMs = (uploads: readonly Upload[]) =>
     (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
-  const startInMs = takesMs(room.uploads);
-  const etaMs = startInMs + takesMs([upload]);
+  const startInMs = uploadMs(room.uploads);
+  const etaMs = startInMs + uploadMs([upload]);
   // Its first upload measures an uplink, however late: the receiver gets the rest from the server. Otherwise segments that seem
   // too large for it are refused forever, and nothing ever measures it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
@@ -117,7 +117,7 @@ function makeRoom(
   const waiting = state.uploads.filter((it) => !it.isStarted);
   const lesser = waiting.filter((it) => it.worth * 2 < upload.worth);
   const uploads = state.uploads.filter((it) => !lesser.includes(it));
-  // A peer that gives nothing is served only by an idle uplink; a possibly slow one carries one transfer at a time.
+  // A peer that contributes nothing is served only by an idle uplink; a possibly slow uplink carries one transfer at a time.
   const isAlone = upload.worth === 0 || state.uplinkBytesPerSec === 0;
   const isFree = isAlone
     ? state.uploads.length === 0
@@ -125,7 +125,7 @@ function makeRoom(
   return { uploads, displaced: lesser, isFree };
 }
 
-/** Takes back what cannot begin when it was promised, before the asker takes it for silence. */
+/** Withdraws uploads that cannot start as promised, before the peer considers them silent. */
 export function withdrawLate(state: SwarmState, nowMs: number): Step {
   const isLate = ({ isStarted, startsAtMs }: Upload) =>
     !isStarted && nowMs - startsAtMs > TUNING.peerSilenceMs / 2;
@@ -141,7 +141,7 @@ export function withdrawLate(state: SwarmState, nowMs: number): Step {
   };
 }
 
-/** Begins what has been promised, the most urgent first, when there is room on the wire. */
+/** Starts promised uploads, most urgent first, when the line has room. */
 export function startUploads(state: SwarmState, nowMs: number): Step {
   const running = state.uploads.filter((upload) => upload.isStarted);
   if (running.length >= TUNING.uploadSlots || running.length === state.uploads.length)
@@ -191,15 +191,17 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
   return { state: { ...state, uploads }, effects };
 }
 
-/** Tells the peers what our uplink may carry when that has changed much. */
+/** Tells peers the uplink's available rate after a significant change. */
 export function sendUplink(state: SwarmState): Step {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
-  const { toldKbps } = state;
-  // Nothing is said of what was not measured, but that nothing can be had is; who had too little is not expected to have much.
+  const { reportedKbps } = state;
+  // An unmeasured uplink is not announced, except that none is available; one that was too slow before is not expected to be
+  // fast.
   const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkForgottenKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
-  const isFar = allowed > toldKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < toldKbps;
+  const isFar =
+    allowed > reportedKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < reportedKbps;
   if (!isFar) return { state, effects: [] };
-  const next = { ...state, toldKbps: allowed };
-  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.toldKbps }] };
+  const next = { ...state, reportedKbps: allowed };
+  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.reportedKbps }] };
 }

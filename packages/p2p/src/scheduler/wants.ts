@@ -108,10 +108,10 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
 /** A peer that has given something is not idle; a whole piece shows its pace. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
-  if (!peer || (peer.vainAsks === 0 && durationMs === 0)) return state;
+  if (!peer || (peer.unansweredRequests === 0 && durationMs === 0)) return state;
   const pace = durationMs > 0 ? ((piece.at - piece.from) * 1000) / durationMs : 0;
   return setPeer(state, piece.peerId, {
-    vainAsks: 0,
+    unansweredRequests: 0,
     bytesPerSec: pace > 0 ? mean(peer.bytesPerSec, pace) : peer.bytesPerSec,
   });
 }
@@ -122,8 +122,9 @@ export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: num
   if (!want || !piece) return state;
   const { peerId } = piece;
   const ended = giveUpPiece(want, piece, nowMs + retryAfterMs(event));
-  const vainAsks = (state.peers[peerId]?.vainAsks ?? 0) + (event.reason === "off" ? 1 : 0);
-  return setPeer(setWant(reached(state, piece), ended), peerId, { vainAsks });
+  const unansweredRequests =
+    (state.peers[peerId]?.unansweredRequests ?? 0) + (event.reason === "off" ? 1 : 0);
+  return setPeer(setWant(reached(state, piece), ended), peerId, { unansweredRequests });
 }
 
 function retryAfterMs({ reason, waitMs }: EventOf<"refused">): number {
@@ -146,7 +147,7 @@ export function serverMeasured(
 ): SwarmState {
   const { latencyMs, bytes, durationMs } = event;
   const { server } = state;
-  // Half as much as TCP takes for its first round trip: ours also opened the connection, which the next ones find open.
+  // Half of TCP's initial value: our first round trip included opening the connection, which later ones reuse.
   const deviationMs =
     server.sampleMs === 0 ? latencyMs / 4 : mean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
   return {
@@ -154,7 +155,7 @@ export function serverMeasured(
     server: {
       deviationMs,
       latencyMs: mean(server.latencyMs, latencyMs),
-      // No mean of paces: an init segment comes at once, however slow the line is.
+      // Not an average of rates: an init segment arrives at once, however slow the line is.
       sampleBytes: mean(server.sampleBytes, Math.max(1, bytes)),
       sampleMs: mean(server.sampleMs, Math.max(1, durationMs)),
     },
@@ -164,7 +165,7 @@ export function serverMeasured(
 export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
   const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
-  // Held or not, what has arrived is not to be loaded ahead again.
+  // Whether kept or not, segments that arrived are not loaded ahead again.
   const ahead = state.ahead.filter((entry) => entry.segment !== segment);
   return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }

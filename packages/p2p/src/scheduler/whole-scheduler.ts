@@ -4,7 +4,7 @@ import type { SchedulerExtras } from "./plan.ts";
 import { dropBehind, planAhead, setAhead } from "./prefetch.ts";
 import type { Step, SwarmEvent, SwarmState } from "./state.ts";
 
-/** The decisions for pages with our own player beside the core. */
+/** Additional decisions for pages with our own player. */
 export const WHOLE_SCHEDULER: SchedulerExtras = {
   planAhead,
   setAhead,

@@ -2,7 +2,7 @@ import { type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** Numbers of our calls, by which a server answers. */
+/** Transaction ids of our calls, which the server's answers repeat. */
 export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG = 7;
 /** The servers' defaults for a silent client. */
@@ -18,18 +18,18 @@ const command = (streamId: number, chunkBytes: number, ...values: AmfValue[]): B
   writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, chunkBytes);
 const call = (...values: AmfValue[]): Buffer => command(0, WRITTEN_CHUNK_BYTES, ...values);
 
-/** Asks to be let in. @param tcUrl the server, without a key. */
-export const askConnect = (app: string, tcUrl: string): Buffer =>
+/** Requests a connection. @param tcUrl the server, without a key. */
+export const connectCommand = (app: string, tcUrl: string): Buffer =>
   command(0, CHUNK_BYTES_BEFORE, "connect", CALL.connect, {
     app,
     type: "nonprivate",
     tcUrl,
-    // Servers tell encoders from players by it.
+    // Servers distinguish encoders from players by it.
     flashVer: "FMLE/3.0 (compatible; Shoal)",
   });
 
-/** Says how we write from here on, and asks for a stream; servers of some platforms want the key beforehand. */
-export const askStream = (key: string): Buffer =>
+/** Sets our chunk size and requests a stream; some platforms require the key beforehand. */
+export const createStreamCommand = (key: string): Buffer =>
   Buffer.concat([
     writeMessage(
       { type: MESSAGE.setChunkSize, streamId: 0, payload: bytesOf(WRITTEN_CHUNK_BYTES) },
@@ -40,7 +40,7 @@ export const askStream = (key: string): Buffer =>
     call("createStream", CALL.createStream, null),
   ]);
 
-export const askPublish = (streamId: number, key: string): Buffer =>
+export const publishCommand = (streamId: number, key: string): Buffer =>
   command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
 
 /** The last word. */
@@ -57,7 +57,7 @@ export const pong = (payload: Buffer): Buffer =>
     WRITTEN_CHUNK_BYTES,
   );
 
-/** How much has come. */
+/** Acknowledges the bytes received. */
 export const sayReceived = (receivedBytes: number): Buffer =>
   writeMessage(
     { type: MESSAGE.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },

@@ -8,11 +8,11 @@ import { RtmpFault } from "../protocol/fault.ts";
 import { ClientHandshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
-  askConnect,
-  askPublish,
-  askStream,
   CALL,
+  connectCommand,
+  createStreamCommand,
   pong,
+  publishCommand,
   sayReceived,
   sendUnpublish,
 } from "./client-commands.ts";
@@ -25,7 +25,7 @@ import type {
 } from "./publish-rtmp.types.ts";
 import { SendQueue } from "./send-queue.ts";
 
-/** 2 s are what viewers of a platform do not notice; 16 MB are 1 s of the heaviest live. */
+/** A platform's viewers do not notice 2 s; 16 MB are 1 s of the heaviest live. */
 const LIMITS: PublicationLimits = {
   setupMs: 10_000,
   stallMs: 10_000,
@@ -39,7 +39,7 @@ const AHEAD_BYTES = 65_536;
 const ANSWER_MAX_BYTES = 65_536;
 /** The bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
-/** Bytes after which we say how much has come. */
+/** Acknowledgement window, in bytes. */
 const WINDOW_BYTES = 500_000;
 /** How long the last message may take. */
 const FAREWELL_MS = 2_000;
@@ -47,8 +47,7 @@ const PING = 6;
 const TYPES = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
 
 /**
- * Publishes to a server of RTMP, as an encoder does. What goes wrong ends this publication and is never thrown.
- *
+ * Publishes to an RTMP server like an encoder. A failure ends this publication and is never thrown.
  * @example
  * const publication = publishRtmp({ address, key, connect, onStart: () => publication.send(config) });
  * const { reason } = await publication.ended;
@@ -122,13 +121,13 @@ class RtmpPublication implements Publication {
   }
 
   async #talk(socket: Socket): Promise<void> {
-    // The loop hears of errors; after it, those of the last words concern nobody.
+    // The read loop handles errors; errors after it ended are irrelevant.
     socket.on("error", () => {});
     socket.setNoDelay(true);
     if (this.#reason) return;
     socket.write(this.#handshake.hello);
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
-      // After our last word we wait for its end alone.
+      // After our last message, only its end matters.
       if (this.#reason === undefined) this.#take(bytes as Buffer, socket);
     }
   }
@@ -142,7 +141,7 @@ class RtmpPublication implements Publication {
       if (!done) return;
       const { app, tcUrl } = this.#options.address;
       this.#say(done.reply);
-      this.#say(askConnect(app, tcUrl));
+      this.#say(connectCommand(app, tcUrl));
       messages = done.rest;
     }
     for (const message of this.#reader.push(messages)) this.#hear(message);
@@ -160,10 +159,10 @@ class RtmpPublication implements Publication {
 
   #obey({ name, transaction, values: [value] }: Command): void {
     const isOurs = transaction === CALL.connect || transaction === CALL.createStream;
-    if (name === "_result" && transaction === CALL.connect) this.#say(askStream(this.#options.key));
+    if (name === "_result" && transaction === CALL.connect) this.#say(createStreamCommand(this.#options.key));
     if (name === "_result" && transaction === CALL.createStream) this.#publish(value);
     if (name === "_error" && isOurs) this.#stop("refused");
-    if (name === "onStatus") this.#takeStatus(value);
+    if (name === "onStatus") this.#handleStatus(value);
   }
 
   #publish(streamId: unknown): void {
@@ -171,10 +170,10 @@ class RtmpPublication implements Publication {
     if (typeof streamId !== "number" || streamId < 0 || streamId > 0xffff_ffff)
       throw new RtmpFault("bad_command", "a stream without a number");
     this.#streamId = Math.trunc(streamId);
-    this.#say(askPublish(this.#streamId, this.#options.key));
+    this.#say(publishCommand(this.#streamId, this.#options.key));
   }
 
-  #takeStatus(status: unknown): void {
+  #handleStatus(status: unknown): void {
     const { level, code } = (status ?? {}) as { level?: unknown; code?: unknown };
     if (level === "error") this.#stop("refused");
     if (code !== "NetStream.Publish.Start" || this.#isStarted || this.#streamId === undefined) return;
@@ -189,7 +188,7 @@ class RtmpPublication implements Publication {
     if (socket?.writable && socket.writableLength <= AHEAD_BYTES) socket.write(bytes);
   }
 
-  /** Gives what waits to the system, as much as that takes at once. */
+  /** Writes waiting messages, as many as the socket accepts. */
   #pump(): void {
     const socket = this.#socket;
     while (socket?.writable && !this.#reason && socket.writableLength < AHEAD_BYTES) {

@@ -5,11 +5,11 @@ import type { RtmpAddress } from "./rtmp-address.ts";
 import type { QueueLimits } from "./send-queue.ts";
 
 /**
- * Why nothing more is sent:
- * - `closed`: its owner wanted that. `not_connected`: no connection, or none that speaks RTMP.
- * - `refused`: the server let nobody in with this key, or said an error. `disconnected`: it went away later.
- * - `too_late`: it did not take the publisher in time. `too_slow`: it took nothing for too long.
- * - others: what it said that the protocol does not allow.
+ * Why the publication ended:
+ * - `closed`: by its owner. `not_connected`: no connection, or not an RTMP server.
+ * - `refused`: the server refused the key, or reported an error. `disconnected`: it disconnected later.
+ * - `too_late`: it did not accept the publication in time. `too_slow`: it accepted nothing for too long.
+ * - others: protocol violations by the server.
  */
 export type PublicationEndReason =
   | "closed"
@@ -28,7 +28,7 @@ export interface PublicationEnd {
 export interface PublicationLimits extends QueueLimits {
   /** From the first word until the server has taken the publisher. */
   setupMs: number;
-  /** While something waits and nothing of it goes out. */
+  /** Maximum time for which waiting messages make no progress. */
   stallMs: number;
 }
 
@@ -36,14 +36,14 @@ export interface PublicationOptions {
   address: RtmpAddress;
   /** Never to be logged. */
   key: string;
-  /** Opens the connection, secured where that is wanted. Rejects when there is none, and when nobody waits any more. */
+  /** Opens the connection, with TLS if required. Rejects on failure, and on abort. */
   connect(signal: AbortSignal): Promise<Socket>;
   limits?: Partial<PublicationLimits>;
-  /** The server takes media from here on. */
+  /** The server accepts media from here on. */
   onStart(): void;
 }
 
-/** A connection of which we are the publisher. */
+/** A connection on which we publish. */
 export interface Publication {
   /** The media bytes accepted by the network. */
   readonly sentBytes: number;
@@ -51,8 +51,8 @@ export interface Publication {
   readonly droppedCount: number;
   /** Resolves last; never rejects. */
   readonly ended: Promise<PublicationEnd>;
-  /** Waits for nothing. What comes before the server takes media, and after the end, is passed over. */
+  /** Never blocks. Messages before the server accepts media, and after the end, are dropped. */
   send(message: MediaMessage): void;
-  /** Says goodbye, and ends. */
+  /** Sends the closing messages, and ends. */
   close(): void;
 }

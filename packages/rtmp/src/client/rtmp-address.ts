@@ -14,13 +14,13 @@ const PORT = 1_935;
 const SECURE_PORT = 443;
 
 /**
- * Reads the address of a server.
- * @returns undefined for what is no address of RTMP or RTMPS, and for one that holds a name or password.
+ * Parses the address of a server.
+ * @returns undefined unless it is an RTMP or RTMPS address without credentials.
  * @example readRtmpAddress("rtmps://host/live/"); // { isSecure: true, host: "host", port: 443, app: "live", … }
  */
 export function readRtmpAddress(text: string): RtmpAddress | undefined {
   const url = URL.parse(text);
-  // Its parser knows no schemes but its own, and leaves the host of others as it was written: a whole number for one.
+  // The URL parser normalises hosts only for its own schemes: otherwise an integer would pass as a host.
   const spelt = URL.parse(text.replace(/^rtmps?:/i, "http:"));
   const isSecure = url?.protocol === "rtmps:";
   if (!url?.hostname || !spelt || (url.protocol !== "rtmp:" && !isSecure)) return undefined;

@@ -3,7 +3,7 @@ import type { MediaMessage } from "../media/media-message.ts";
 
 /** The bytes that may wait for a slow receiver. */
 export interface QueueLimits {
-  /** Since the oldest message came that still waits. */
+  /** Age of the oldest waiting message. */
   queuedMs: number;
   queuedBytes: number;
 }
@@ -36,7 +36,7 @@ export class SendQueue {
     return this.#waiting.length;
   }
 
-  /** @param nowMs of any clock that never goes back. */
+  /** @param nowMs of a monotonic clock. */
   push(message: MediaMessage, nowMs: number): void {
     const { isConfig, isMedia, isKeyFrame } = kindOf(message);
     if (message.kind === "video") this.#hasPicture = true;
@@ -60,7 +60,7 @@ export class SendQueue {
     this.#bytes += waiting.message.payload.length;
   }
 
-  /** One that has not been sent yet, and is followed by nothing that needs it, is another one's. */
+  /** Replaces an unsent message that no later one depends on. */
   #replace(waiting: Waiting): void {
     const last = this.#waiting.findLastIndex(
       (each) => each.isConfig && each.message.kind === waiting.message.kind,

@@ -1,6 +1,6 @@
 import type { MediaMessage } from "./media-message.ts";
 
-/** Names as ffmpeg has them; `other` is what nobody of today publishes, or what is unknown. */
+/** ffmpeg's codec names; `other` for obsolete or unknown ones. */
 export type VideoCodec = "h264" | "hevc" | "av1" | "vp9" | "vp8" | "other";
 export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "other";
 
@@ -8,7 +8,7 @@ export interface CodecHeader<Codec> {
   codec: Codec;
   /** The decoder configuration: parameter sets, an AudioSpecificConfig. */
   isConfig: boolean;
-  /** Something is seen or heard; an end of sequence and metadata are neither this nor configuration. */
+  /** Whether it contains audio or video; ends of sequence and metadata are neither media nor configuration. */
   isMedia: boolean;
 }
 
@@ -76,8 +76,8 @@ const CONFIG_AT = 5;
 export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
 
 /**
- * How much later than decoded an H.264 picture is shown, ms: where no picture needs a later one, all have the same.
- * @returns undefined for what is no such picture.
+ * How much later than its decoding an H.264 frame is shown, in ms; constant if no frame depends on a later one.
+ * @returns undefined if it is not an H.264 frame.
  */
 export function displayDelayMsOf(message: MediaMessage): number | undefined {
   const { payload } = message;

@@ -7,7 +7,7 @@ const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
 
 /**
- * The beginning of a FLV file. What it says must be so: a demuxer waits for the tracks that it names.
+ * The header of an FLV file. Must be accurate: a demuxer waits for the declared tracks.
  * @example
  * ffmpeg.stdin.write(flvHeader({ hasAudio: true, hasVideo: true }));
  */
@@ -31,14 +31,14 @@ export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
 const SIGNATURE = Buffer.from("FLV");
 const HEADER_BYTES = 9;
 
-/** Reads what a tool of ours writes as a FLV file, as it comes. */
+/** Parses a stream written by our own tools as an FLV file. */
 export class FlvReader {
   #waiting: Buffer = Buffer.alloc(0);
   #isBegun = false;
 
   /**
-   * @returns the tags that are whole now, in their order; those that are neither sound, picture nor metadata are left out.
-   * @throws RtmpFault "bad_chunk" for what is no FLV, "message_too_large"
+   * @returns the complete tags, in order; skips those that are neither audio, video nor metadata.
+   * @throws RtmpFault "bad_chunk" if it is not FLV, "message_too_large"
    * @example
    * for (const message of reader.push(bytes)) await sink.write(message);
    */

@@ -4,7 +4,7 @@ import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 /** A publisher's message, as in a FLV file. */
 export interface MediaMessage {
   kind: "audio" | "video" | "script";
-  /** By the publisher's clock: it may begin anywhere, jump, and wraps after 49 days. */
+  /** On the publisher's clock: may start anywhere, jump, and wraps after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }
@@ -38,7 +38,7 @@ function scriptOf(payload: Buffer): Buffer {
   return isNamed ? payload.subarray(SET_DATA_FRAME.length) : payload;
 }
 
-/** Tags as in a file, whose times count from that of the message (Adobe, "RTMP 1.0", §7.1.6). */
+/** Tags as in a file, with times relative to the message (Adobe, "RTMP 1.0", §7.1.6). */
 function aggregated(timestampMs: number, payload: Buffer): MediaMessage[] {
   const messages: MediaMessage[] = [];
   let firstMs: number | undefined;

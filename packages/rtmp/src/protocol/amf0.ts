@@ -1,6 +1,6 @@
 import { RtmpFault } from "./fault.ts";
 
-/** A value of Action Message Format 0. Dates are milliseconds since 1970; what is not supported is undefined. */
+/** A value of Action Message Format 0. Dates are ms since 1970; unsupported values are undefined. */
 export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[];
 /** Without a prototype: names come from strangers. */
 export interface AmfObject {
@@ -119,7 +119,7 @@ class AmfReader {
     return this.#bytes.toString("utf8", from, from + length);
   }
 
-  /** @returns where the next bytes begin, which are passed over. */
+  /** @returns the offset of the next bytes, which are skipped. */
   #take(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.length) throw new RtmpFault("bad_value", "it ends inside a value");

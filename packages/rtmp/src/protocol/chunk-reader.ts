@@ -2,7 +2,7 @@ import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 const CHUNK_BYTES = 128;
-/** A message has no more than 16 MB, so that a chunk cannot, either. */
+/** A message has at most 16 MB, and so has a chunk. */
 const CHUNK_MAX_BYTES = 0xff_ffff;
 /** A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
@@ -73,7 +73,7 @@ export class ChunkReader {
     this.#waiting = this.#chunk ? Buffer.alloc(0) : rest;
   }
 
-  /** Begins the chunk whose header is at the beginning of the bytes, if it is there as a whole. @returns its length. */
+  /** Starts the chunk whose header is at the start of the bytes, if it is complete. @returns its length. */
   #begin(bytes: Buffer): number {
     const header = readBasicHeader(bytes);
     if (!header) return 0;
@@ -106,11 +106,11 @@ export class ChunkReader {
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
     const mayBeExtended = format < 3 ? short === EXTENDED : stream.extendedMs !== undefined;
     if (mayBeExtended && end + 4 > bytes.length) return undefined;
-    // Chunks of format 3 repeat the extended time, but for those of some encoders: what is not it is payload.
+    // Format 3 chunks repeat the extended timestamp, except from some encoders: anything else is payload.
     const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
     const long = isExtended ? bytes.readUInt32BE(end) : short;
     const payloadAt = end + (isExtended ? 4 : 0);
-    // A header inside a message begins a new one: what was there of the old one is lost, as with `abort`.
+    // A header inside a message starts a new one: the incomplete one is dropped, as with `abort`.
     if (format < 3) this.#drop(stream);
     const isContinued = format === 3 && stream.partial !== undefined;
     if (isContinued) return { next: stream, payloadAt };
@@ -159,14 +159,14 @@ export class ChunkReader {
       if (stream) this.#drop(stream);
       return;
     }
-    // Below 128 the headers cost more than what they head; nobody sends that but to waste our time.
+    // Below 128, headers cost more than the data: only attackers send that.
     if (value < CHUNK_BYTES || value > 0x7fff_ffff)
       throw new RtmpFault("bad_chunk", `chunks of ${value} bytes`);
     this.#chunkBytes = Math.min(value, CHUNK_MAX_BYTES);
   }
 }
 
-/** Format and chunk stream id, of one to three bytes (§5.3.1.1). */
+/** Format and chunk stream id, in one to three bytes (§5.3.1.1). */
 function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
   const [first, low, high] = bytes;
   if (first === undefined) return undefined;
@@ -177,7 +177,7 @@ function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
   return id === 0 ? { format, id: 64 + low, at: 2 } : { format, id: 64 + low + 256 * (high ?? 0), at: 3 };
 }
 
-/** Format 0 says when, 1 and 2 how long after the one before, 3 that it is as long after it as that one was. */
+/** Format 0 has an absolute time, 1 and 2 the difference from the previous message, 3 repeats that difference. */
 function timesOf(
   format: BasicHeader["format"],
   { timestampMs, deltaMs }: ChunkStream,
@@ -190,7 +190,7 @@ function timesOf(
 
 const FIRST_BYTES = 4_096;
 
-/** The payload of a message as it comes: room grows with what is here, never with what was promised. */
+/** The payload of a message being received: memory grows with the bytes received, not with the declared length. */
 class PartialPayload {
   #bytes: Buffer;
   readonly #lengthBytes: number;

@@ -10,8 +10,8 @@ const CONTROL_MAX_TYPE = 6;
 const EXTENDED = 0xff_ffff;
 
 /**
- * A message with a whole header of its own; without a time it has 0.
- * @param chunkBytes what the other side knows by then.
+ * Writes a message with a full header and, unless given, time 0.
+ * @param chunkBytes the chunk size that the other side has been told.
  */
 export function writeMessage(
   { type, streamId, payload, timestampMs = 0 }: Omit<RtmpMessage, "timestampMs"> & { timestampMs?: number },
@@ -24,7 +24,7 @@ export function writeMessage(
   head.writeUIntBE(payload.length, 4, 3);
   head[7] = type;
   head.writeUInt32LE(streamId, 8);
-  // A time of more than 24 bits is said again before each chunk (§5.3.1.3).
+  // A timestamp above 24 bits is repeated before each chunk (§5.3.1.3).
   const extension = Buffer.alloc(timestampMs >= EXTENDED ? 4 : 0);
   if (timestampMs >= EXTENDED) extension.writeUInt32BE(timestampMs);
   const parts: Buffer[] = [head, extension];

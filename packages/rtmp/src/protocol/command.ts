@@ -14,7 +14,7 @@ export interface Command {
 
 /** @throws RtmpFault "bad_value", "bad_command" */
 export function readCommand({ type, payload }: RtmpMessage): Command {
-  // AMF3 commands begin with a byte of format; what follows is AMF0.
+  // AMF3 commands start with a format byte, followed by AMF0.
   const values = decodeAmf0(type === MESSAGE.commandAmf3 ? payload.subarray(1) : payload);
   const [name, transaction = 0, about, ...rest] = values;
   if (typeof name !== "string" || typeof transaction !== "number")

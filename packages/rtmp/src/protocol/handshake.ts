@@ -14,7 +14,7 @@ export class Handshake {
   isDone = false;
 
   /**
-   * @returns what is to be sent, and once it is done, what belongs to the messages after it.
+   * @returns the bytes to send, and once it is done, any bytes of the messages after it.
    * @throws RtmpFault "bad_handshake"
    */
   push(bytes: Buffer): { reply?: Buffer; rest?: Buffer } {
@@ -40,7 +40,9 @@ export class Handshake {
   }
 }
 
-/** The client's half of the simple handshake (Adobe, "RTMP 1.0", §5.2). What the server echoes of ours proves nothing. */
+/**
+ * The client's half of the simple handshake (Adobe, "RTMP 1.0", §5.2). The server's echo is not checked, since it proves nothing.
+ */
 export class ClientHandshake {
   /** The first message: a time of 0 and four zeros, then anything. */
   readonly hello = Buffer.concat([Buffer.from([VERSION]), Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
@@ -48,7 +50,7 @@ export class ClientHandshake {
   isDone = false;
 
   /**
-   * @returns once it is done, what is to be sent, and what belongs to the messages after it.
+   * @returns once it is done, the bytes to send, and any bytes of the messages after it.
    * @throws RtmpFault "bad_handshake"
    */
   push(bytes: Buffer): { reply: Buffer; rest: Buffer } | undefined {

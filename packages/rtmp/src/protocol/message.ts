@@ -17,10 +17,10 @@ export const MESSAGE = {
 } as const;
 
 export interface RtmpMessage {
-  /** One of `MESSAGE`; others are passed over. */
+  /** One of `MESSAGE`; others are ignored. */
   type: number;
   streamId: number;
-  /** 32 bits: after 49 days it begins again at 0. */
+  /** 32 bits: wraps to 0 after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }

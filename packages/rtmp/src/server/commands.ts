@@ -4,7 +4,7 @@ import { MESSAGE } from "../protocol/message.ts";
 
 /** The one stream of a connection. */
 export const STREAM_ID = 1;
-/** Bytes after which either side says how much has come. */
+/** Acknowledgement window of both sides, in bytes. */
 export const WINDOW_BYTES = 2_500_000;
 const CHUNK_BYTES_BEFORE = 128;
 const LIMIT_DYNAMIC = 2;
@@ -22,7 +22,7 @@ const bytesOf = (value: number): number[] => [
 const command = (streamId: number, ...values: AmfValue[]): Buffer =>
   writeMessage({ type: MESSAGE.command, streamId, payload: encodeAmf0(...values) }, WRITTEN_CHUNK_BYTES);
 
-/** How much has come, so that the publisher goes on. */
+/** Acknowledges received bytes, so that the publisher continues. */
 export const acknowledge = (receivedBytes: number): Buffer =>
   control(MESSAGE.acknowledgement, ...bytesOf(receivedBytes >>> 0));
 
@@ -42,7 +42,7 @@ export const acceptConnect = (transaction: number): Buffer =>
     ),
   ]);
 
-/** The answer to a call that gives something back, or nothing. */
+/** The response to a call, with or without a result. */
 export const answer = (transaction: number, value: AmfValue = null): Buffer =>
   command(0, "_result", transaction, null, value);
 

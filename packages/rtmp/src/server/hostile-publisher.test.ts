@@ -36,18 +36,18 @@ it("whatever is changed in what a publisher says is taken or refused, in bounded
       for (const { at, bytes: others } of changed) bytes.set(others.subarray(0, bytes.length - at), at);
       const edges = [0, ...places.toSorted((a, b) => a - b), bytes.length];
       const reader = new ChunkReader();
-      let takenBytes = 0;
+      let ackedBytes = 0;
       try {
         for (const [n, from] of edges.slice(0, -1).entries())
           for (const message of reader.push(bytes.subarray(from, edges[n + 1]))) {
             if (message.type === MESSAGE.command || message.type === MESSAGE.commandAmf3)
               readCommand(message);
-            for (const { payload } of mediaOf(message)) takenBytes += payload.length;
+            for (const { payload } of mediaOf(message)) ackedBytes += payload.length;
           }
       } catch (error) {
         if (!(error instanceof RtmpFault)) throw error;
       }
-      expect(takenBytes).toBeLessThanOrEqual(recording.length);
+      expect(ackedBytes).toBeLessThanOrEqual(recording.length);
     }),
   );
 });

@@ -9,7 +9,7 @@ export interface Endable {
 export class Publishers {
   readonly #byId = new Map<string, Endable>();
 
-  /** Ends the former one, and resolves to whether no other one has come meanwhile. */
+  /** Ends the previous publisher, and resolves to whether no other one has connected in the meantime. */
   async take(id: string, publisher: Endable): Promise<boolean> {
     const former = this.#byId.get(id);
     this.#byId.set(id, publisher);

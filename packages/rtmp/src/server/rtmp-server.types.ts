@@ -48,9 +48,9 @@ export interface RtmpLimits {
 
 export interface RtmpServerOptions {
   host: string;
-  /** 0 takes any that is free. */
+  /** 0 picks any free port. */
   port: number;
-  /** With it the server speaks RTMPS alone. */
+  /** Makes the server accept only RTMPS. */
   tls?: SecureContextOptions;
   limits?: Partial<RtmpLimits>;
   /** The identity for counting an address: itself by default. */
@@ -59,7 +59,7 @@ export interface RtmpServerOptions {
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
-  /** Something went wrong with a connection: for the log. */
+  /** For the log: a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 

@@ -36,7 +36,7 @@ export interface SessionDeps {
   onPublishing(): void;
 }
 
-/** One connection, read from its first byte to its last in one loop: nothing of it happens at the same time. */
+/** One connection, read in a single loop, so that nothing runs concurrently. */
 export class RtmpSession implements Endable {
   readonly #socket: Socket;
   readonly #deps: SessionDeps;
@@ -60,7 +60,7 @@ export class RtmpSession implements Endable {
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.setupMs);
     this.#reader.messageMaxBytes = SETUP_MESSAGE_MAX_BYTES;
     socket.setNoDelay(true);
-    // The loop hears of errors; after it, those of the last words concern nobody.
+    // The read loop handles errors; errors after it ended are irrelevant.
     socket.on("error", () => {});
   }
 
@@ -102,7 +102,7 @@ export class RtmpSession implements Endable {
       messages = rest;
     }
     for (const message of this.#reader.push(messages)) {
-      await this.#takeMessage(message);
+      await this.#handleMessage(message);
       if (this.#endReason) return;
     }
     const { bytesRead } = this.#socket;
@@ -111,7 +111,7 @@ export class RtmpSession implements Endable {
     this.#send(acknowledge(bytesRead));
   }
 
-  async #takeMessage(message: RtmpMessage): Promise<void> {
+  async #handleMessage(message: RtmpMessage): Promise<void> {
     const { type } = message;
     if (type === MESSAGE.command || type === MESSAGE.commandAmf3) {
       await this.#obey(readCommand(message));
@@ -183,7 +183,7 @@ export class RtmpSession implements Endable {
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 
-  /** Says a last word, and ends. */
+  /** Sends a last message, and ends. */
   #bid(bytes: Buffer, reason: EndReason): void {
     this.#endReason ??= reason;
     this.#send(bytes);
@@ -209,7 +209,7 @@ export class RtmpSession implements Endable {
     try {
       this.#sink?.end(reason);
     } catch (error) {
-      // One live that goes wrong ends alone.
+      // The failure of one live ends only that live.
       this.#tell("failed", messageOf(error));
     }
   }

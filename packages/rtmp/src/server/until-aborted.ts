@@ -1,4 +1,4 @@
-/** The work's result, or undefined as soon as nobody waits for it any more. */
+/** The result of the work, or undefined as soon as it is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = () => resolve(undefined);

@@ -18,7 +18,7 @@ interface Guest {
  */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly #guests = new Set<Guest>();
   readonly #byNetwork = new Map<string, number>();
 
@@ -31,8 +31,8 @@ export class WaitingRoom {
   }
 
   /**
-   * @param onCrowdedOut closes the connection of one who has to make room; it has left by then.
-   * @returns how to leave it, once however often it is called; undefined when the network has all its places.
+   * @param onCrowdedOut closes a connection that must make room; it has left by then.
+   * @returns a function to leave, which may be called repeatedly; undefined if the network has used all its places.
    */
   enter(address: string, onCrowdedOut: () => void): (() => void) | undefined {
     const network = this.#options.networkOf(address);

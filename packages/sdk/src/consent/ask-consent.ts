@@ -19,7 +19,7 @@ export interface ConsentOptions {
 }
 
 export interface ConsentAsked {
-  /** To be put over the picture; it takes its upper edge. */
+  /** To be placed over the video, at its upper edge. */
   element: HTMLElement;
   /** The viewer's answer; undefined while there is none. */
   choice(): boolean | undefined;
@@ -27,7 +27,7 @@ export interface ConsentAsked {
   close(): void;
 }
 
-/** All that are shown on this page: an answer for one player is an answer for those of the same client. */
+/** All visible dialogs on this page: an answer for one player applies to those of the same client. */
 const shown = new Set<{ clientId: string; take(isGiven: boolean): void }>();
 
 /**
@@ -74,7 +74,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     keepConsent(clientId, isGiven, openStorage(), Date.now());
     for (const other of shown) if (other.clientId === clientId) other.take(isGiven);
   }
-  const takeKept = () => {
+  const applyStored = () => {
     const kept = readConsent(clientId, openStorage(), Date.now());
     if (kept !== undefined) own.take(kept);
   };
@@ -83,17 +83,17 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     notice.focus();
   });
   element.addEventListener("keydown", (event) => {
-    // Keys that have a meaning here do nothing in the player besides.
+    // Keys handled here must not also control the player.
     if (event.key !== "Tab") event.stopPropagation();
     if (event.key !== "Escape" || notice.element.hidden) return;
     show(false);
     if (hasEntry) entry.focus();
   });
-  window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && takeKept(), { signal });
+  window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && applyStored(), { signal });
   shown.add(own);
   root.append(notice.element, entry);
   show(true);
-  takeKept();
+  applyStored();
   return {
     element,
     choice: () => choice,
@@ -139,7 +139,7 @@ function createNotice(
     question,
     answers,
   );
-  // Readers of the screen speak what comes into an element that is there already.
+  // Screen readers announce content added to an existing element.
   requestAnimationFrame(() => question.append(texts.question));
   return {
     element,
@@ -153,7 +153,7 @@ function createNotice(
 
 const ICON = "M4 8h13l-4-4M20 16H7l4 4";
 
-/** Seen while someone moves over the picture, or it stands. */
+/** Visible while the pointer moves over the video, or while it is paused. */
 function createEntry(video: HTMLVideoElement, signal: AbortSignal): HTMLButtonElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

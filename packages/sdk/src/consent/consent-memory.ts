@@ -26,6 +26,6 @@ export function keepConsent(clientId: string, isGiven: boolean, storage: Kept, n
   try {
     storage.setItem(consentKey(clientId), JSON.stringify({ isGiven, atMs: nowMs }));
   } catch {
-    // The viewer is asked again next time.
+    // Storage is unavailable: the viewer is asked again next time.
   }
 }

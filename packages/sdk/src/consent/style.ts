@@ -1,4 +1,4 @@
-/** One dark look over every picture: it stands on its own ground. */
+/** A dark style for any video: it has its own background. */
 export const STYLE = `
 :host {
   all: initial;

@@ -56,14 +56,14 @@ export function followLateTracks(
     // Not in the midst of its own events.
     if (read) setTimeout(() => read.destroy());
   };
-  const takeLevels = (levels: Level[]) => {
+  const setLevels = (levels: Level[]) => {
     hls.trigger(LEVELS_UPDATED, { levels });
     known = { ...known, levels: [...levels] };
   };
   const take = (read: Hls) => {
     const now = listedBy(read, read.levels);
     const action = hls.levels.length === known.levels.length ? takeUp(known, now) : "nothing";
-    if (action === "append") takeLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
+    if (action === "append") setLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
     else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
   };
   const look = () => {

@@ -1,6 +1,6 @@
 import type { BeaconBatch, PluginSession } from "@shoal/contract/player";
 import { currentDevice, currentNetwork } from "../device.ts";
-import type { Complete } from "../notes/take-notes.ts";
+import type { Complete } from "../notes/record-watching.ts";
 import { postText } from "../post-text.ts";
 import { MINUTE_MS, type MinuteCounters } from "./minute-counters.ts";
 

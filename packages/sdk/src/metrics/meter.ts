@@ -44,7 +44,7 @@ export interface Meter {
   /** The viewer, or autoplay, asked to play; only the first counts. @param atMs of `performance.now()`. */
   attempt(atMs?: number): void;
   countError(): void;
-  takeSample(): void;
+  recordSample(): void;
   stats(): PlayerStats;
   close(): void;
 }
@@ -69,11 +69,11 @@ class VideoMeter implements Meter {
   constructor(source: MeterSource, counters: MinuteCounters) {
     this.#source = source;
     this.#counters = counters;
-    this.#timer = setInterval(() => this.takeSample(), SAMPLE_MS);
+    this.#timer = setInterval(() => this.recordSample(), SAMPLE_MS);
     const { signal } = this.#listeners;
     source.video.addEventListener("play", () => this.attempt(), { signal });
     for (const event of ["playing", "pause", "waiting", "seeking", "seeked", "ended"]) {
-      source.video.addEventListener(event, () => this.takeSample(), { signal });
+      source.video.addEventListener(event, () => this.recordSample(), { signal });
     }
   }
 
@@ -88,7 +88,7 @@ class VideoMeter implements Meter {
     this.#counters.add("errors", 1);
   }
 
-  takeSample(): void {
+  recordSample(): void {
     const { video } = this.#source;
     const slice = this.#clock.take({
       atMs: performance.now(),
@@ -111,7 +111,7 @@ class VideoMeter implements Meter {
   }
 
   close(): void {
-    this.takeSample();
+    this.recordSample();
     clearInterval(this.#timer);
     this.#listeners.abort();
   }

@@ -183,11 +183,11 @@ export class ShoalCore implements ShoalAttachment {
       const options: BeaconSenderOptions = {
         counters: this.#counters,
         session: () => this.#keeper?.current as PluginSession,
-        onBeforeSend: () => this.#meter.takeSample(),
+        onBeforeSend: () => this.#meter.recordSample(),
       };
       this.#sender = sendBeacons(options);
-      this.#load<Notes>("notes", ({ takeNotes }) => {
-        options.addNotes = takeNotes(this, this.#options.player, this.#counters);
+      this.#load<Notes>("notes", ({ recordWatching }) => {
+        options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
     // If viewers are asked, and the page does not do so itself.
@@ -218,12 +218,12 @@ export class ShoalCore implements ShoalAttachment {
         return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentGoneError(0)));
       },
       onTicketRefused: () => void this.#keeper?.renewNow(),
-      onFault: (fault) => this.#takeFault(fault),
+      onFault: (fault) => this.#handleFault(fault),
     });
   }
 
   /** No peer is trusted any more after several reported false hashes. */
-  #takeFault({ type, segment }: SwarmFault): void {
+  #handleFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });
     if (type === "confirmed_hash_wrong") this.#leave();

@@ -149,7 +149,7 @@ class SwarmLoad {
       loadDirectly();
       return;
     }
-    this.#tellTimes(loaded);
+    this.#reportTimes(loaded);
     this.#options.onLoaded(this.#fragment, loaded.transport);
     const { url } = this.#request;
     const [status, headers] = [this.#span ? 206 : 200, this.#headers];
@@ -193,7 +193,7 @@ class SwarmLoad {
   }
 
   /** dash.js leaves the first sample out, which holds the wait for the first byte. */
-  #tellTimes(loaded: LoadedSegment): void {
+  #reportTimes(loaded: LoadedSegment): void {
     // Without an estimate the time that it took is all there is.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
     const { start, first, end } = loadingTimes(loaded, bandwidthBps);

@@ -23,7 +23,7 @@ const CHECK_MS = 4_000;
 /** If it does not play by then, the page handles it again. */
 const LOAD_MAX_MS = 30_000;
 /** After the end, since caches keep a manifest for a second. */
-const LAST_LOOKS = 2;
+const LAST_CHECKS = 2;
 
 /**
  * The content of an HLS or DASH manifest. HLS lists a rendition again with each audio group, and its playlists tell whether
@@ -60,7 +60,7 @@ interface Followed {
   url: string;
   /** The loaded tracks: a player may leave out what it cannot play. */
   loadedFor: number;
-  looksLeft: number;
+  checksLeft: number;
 }
 
 /**
@@ -70,35 +70,35 @@ interface Followed {
  */
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
   let followed: Followed | undefined;
-  let isLooking = false;
+  let isChecking = false;
   const end = new AbortController();
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const url = player.url();
     if (url !== followed?.url) followed = undefined;
-    if (url === undefined || player.countTracks() === 0 || followed?.looksLeft === 0) return;
+    if (url === undefined || player.countTracks() === 0 || followed?.checksLeft === 0) return;
     const { trackCount, isGrowing } = await player.list(url);
     if (player.url() !== url) return;
-    followed ??= { url, loadedFor: 0, looksLeft: isGrowing ? LAST_LOOKS : 0 };
-    if (followed.looksLeft === 0) return;
-    followed.looksLeft = isGrowing ? LAST_LOOKS : followed.looksLeft - 1;
+    followed ??= { url, loadedFor: 0, checksLeft: isGrowing ? LAST_CHECKS : 0 };
+    if (followed.checksLeft === 0) return;
+    followed.checksLeft = isGrowing ? LAST_CHECKS : followed.checksLeft - 1;
     if (trackCount <= Math.max(player.countTracks(), followed.loadedFor)) return;
     if (video.paused || video.ended || video.seeking) {
       // A paused viewer keeps the current frame: check again later.
-      followed.looksLeft = LAST_LOOKS;
+      followed.checksLeft = LAST_CHECKS;
       return;
     }
     followed.loadedFor = trackCount;
     await loadAgain(video, player, url, AbortSignal.any([end.signal, AbortSignal.timeout(LOAD_MAX_MS)]));
   }
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    look()
+    if (isChecking) return;
+    isChecking = true;
+    check()
       // Failed reads are repeated at the next check.
       .catch(() => {})
       .finally(() => {
-        isLooking = false;
+        isChecking = false;
       });
   }, CHECK_MS);
   return () => {

@@ -1,1 +1,1 @@
-export { takeNotes } from "../notes/take-notes.ts";
+export { recordWatching } from "../notes/record-watching.ts";

@@ -8,14 +8,14 @@ export interface Call {
   /** In ms of `performance.now()`, as all times here. */
   askedAtMs: number;
   /** When the page heard of the answer: late, where it was busy with something else. */
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 /** Remembers when a session came: as the browser noted it, for which a busy page makes no difference, where it did. */
-export function noteArrival(session: PlaySession, { url, askedAtMs, heardAtMs }: Call): void {
+export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: Call): void {
   const noted = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
-  const notedAtMs = noted.at(-1)?.responseStart ?? 0;
-  arrivals.set(session, notedAtMs >= askedAtMs ? notedAtMs : heardAtMs);
+  const recordedAtMs = noted.at(-1)?.responseStart ?? 0;
+  arrivals.set(session, recordedAtMs >= askedAtMs ? recordedAtMs : receivedAtMs);
 }
 
 /**

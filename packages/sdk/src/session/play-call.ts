@@ -2,10 +2,10 @@ import type { ErrorBody } from "@shoal/contract";
 import type { PlayPreview, PlayRequest, PlaySession } from "@shoal/contract/player";
 import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
-import { noteArrival } from "./edge-clock.ts";
+import { recordResponse } from "./edge-clock.ts";
 
 /** The page that embeds the player, and may allow its viewer to watch. */
-export interface AskingPage {
+export interface RequestingPage {
   referrer: string;
   /** The token of a client's backend as it is now, where there is one. */
   authorization?: (() => string | undefined) | undefined;
@@ -19,7 +19,7 @@ export interface AskingPage {
   pageProof?: string | undefined;
 }
 
-export interface PlayCall extends AskingPage {
+export interface PlayCall extends RequestingPage {
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
   /** A video's, or an export link's. */
@@ -115,7 +115,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   let response: Response;
   let answer: unknown;
   const askedAtMs = performance.now();
-  let heardAtMs: number;
+  let receivedAtMs: number;
   try {
     response = await fetch(`${edgeUrl}/play/${isLink ? "x/" : ""}${encodeURIComponent(uuid)}`, {
       method: "POST",
@@ -126,13 +126,13 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
       body: JSON.stringify(requestOf(call)),
       signal: answerLimit(waitSec),
     });
-    heardAtMs = performance.now();
+    receivedAtMs = performance.now();
     answer = await response.json();
   } catch (cause) {
     throw new PlayCallError(0, "unreachable", { cause });
   }
   if (response.ok && isSession(answer)) {
-    noteArrival(answer, { url: response.url, askedAtMs, heardAtMs });
+    recordResponse(answer, { url: response.url, askedAtMs, receivedAtMs });
     return answer;
   }
   const { code = "unknown", preview } = refusalIn(answer);

@@ -1,13 +1,13 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { DENIED_FAULTS, type PlayerFaultType } from "../faults.ts";
-import { type AskingPage, callPlay, PlayCallError } from "./play-call.ts";
+import { callPlay, PlayCallError, type RequestingPage } from "./play-call.ts";
 import { renewalDelayMs } from "./renewal.ts";
 
 const RETRY_MIN_MS = 1_000;
 const RETRY_SPREAD_MS = 4_000;
 const TOKEN_IN_PATH = /\/m\/[^/]+\//;
 
-export interface SessionKeeperOptions extends AskingPage {
+export interface SessionKeeperOptions extends RequestingPage {
   session: PlaySession;
   edgeUrl: string;
   onRenewed?(session: PlaySession): void;

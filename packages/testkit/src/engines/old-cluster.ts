@@ -25,12 +25,13 @@ const UP_WITHIN_MS = 60_000;
 /** Starts a cluster in a folder of its own, on loopback. @throws Error when a server does not come up. */
 export async function startOldCluster(): Promise<OldCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
-  const [keeperPort, http0, http1, tcp0, tcp1, inter0, inter1] = await freePorts(7);
-  const shards = [
-    { http: http0, tcp: tcp0, inter: inter0 },
-    { http: http1, tcp: tcp1, inter: inter1 },
-  ] as const;
-  const urls = [`http://127.0.0.1:${http0}`, `http://127.0.0.1:${http1}`] as const;
+  const [keeperPort = 0] = await freePorts(1);
+  const portsOfShard = async () => {
+    const [http = 0, tcp = 0, inter = 0] = await freePorts(3);
+    return { http, tcp, inter };
+  };
+  const shards = [await portsOfShard(), await portsOfShard()] as const;
+  const urls = [`http://127.0.0.1:${shards[0].http}`, `http://127.0.0.1:${shards[1].http}`] as const;
   const running = new Map<number | "keeper", ChildProcess>();
   const run = (key: number | "keeper", program: string, ...args: string[]) =>
     running.set(key, spawn(program, args, { stdio: "ignore", cwd: folder }));

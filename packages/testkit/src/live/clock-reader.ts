@@ -1,7 +1,7 @@
 import type { ClockLayout } from "./clock-picture.ts";
 
 /** A picture that a page has shown. Both ms since 1970. */
-export interface ShownPicture {
+export interface ShownFrame {
   /** By the clock in it. */
   madeAtMs: number;
   shownAtMs: number;
@@ -10,7 +10,7 @@ export interface ShownPicture {
 /** What `readClock` adds to its page. */
 export interface ClockWindow {
   /** The pictures since the last call whose clock could be read, in the order in which they were shown. */
-  takePictures(): ShownPicture[];
+  drainFrames(): ShownFrame[];
 }
 
 /**
@@ -25,7 +25,7 @@ export function readClock(layout: ClockLayout): void {
   /** As long as nobody asks, the first ones are kept: ten minutes of 60 a second. */
   const KEPT_MAX = 36_000;
   const OLDEST_MS = 3_600_000;
-  const pictures: ShownPicture[] = [];
+  const pictures: ShownFrame[] = [];
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -70,5 +70,5 @@ export function readClock(layout: ClockLayout): void {
     follow(target);
   };
   document.addEventListener("loadstart", begin, true);
-  Object.assign(window, { takePictures: () => pictures.splice(0) } satisfies ClockWindow);
+  Object.assign(window, { drainFrames: () => pictures.splice(0) } satisfies ClockWindow);
 }

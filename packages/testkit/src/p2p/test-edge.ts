@@ -125,7 +125,7 @@ class LocalEdge implements TestEdge {
     const { pathname } = new URL(request.url ?? "/", this.url);
     const media = MEDIA_PATH.exec(pathname);
     if (pathname.startsWith("/play/")) await this.#play(request, response);
-    else if (pathname === "/beacons") await this.#takeBeacon(request, response);
+    else if (pathname === "/beacons") await this.#handleBeacon(request, response);
     else if (pathname.startsWith("/embed/")) await this.#file(response, "index.html");
     else if (pathname.startsWith("/player/")) await this.#file(response, pathname.slice("/player/".length));
     else if (media) this.#media(request, response, media[1] ?? "", media[4] ?? "");
@@ -218,7 +218,7 @@ class LocalEdge implements TestEdge {
     };
   }
 
-  async #takeBeacon(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handleBeacon(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.beacons.push(BeaconBatch.parse(JSON.parse(await readBody(request))));
     response.writeHead(204).end();
   }

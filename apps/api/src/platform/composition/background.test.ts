@@ -12,7 +12,7 @@ const resolve = () => {
 };
 const sent = { videoUuid: "v", generation: 1 };
 
-/** Modules that take results, and what each received, as `owner: result`. */
+/** Modules that handle results, recording each as `owner: result`. */
 function takers(...owners: ResultOwner[]) {
   const told: string[] = [];
   const modules: ModuleDeclaration[] = owners.map((of, n) =>

@@ -4,8 +4,10 @@ import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/d
 import { sql } from "kysely";
 import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
 import { type Database, inSession } from "../database.ts";
-import { ANALYTICS, DB, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
+import { ANALYTICS, BELLS, DB, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
 import type { DeadAssetJob, DeadJob, TaskHandler } from "../queue/job-queue.ts";
+import { createWokenLoop } from "../woken-loop.ts";
+import type { Bell, WorkBells } from "../work-bells.ts";
 import type { Background, JobReports, ModuleDeclaration, Schedule } from "./define-module.ts";
 import type { Resolve } from "./need.ts";
 
@@ -25,7 +27,7 @@ export async function startBackground(
 ): Promise<() => Promise<void>> {
   const reports = joinJobReports(modules, resolve);
   const tasks = handlersOf(modules, resolve);
-  const running = new RunningWork(resolve(ON_ERROR));
+  const running = new RunningWork(resolve(ON_ERROR), () => resolve(BELLS));
   const background = modules.flatMap((module) => module.background?.make(resolve) ?? []);
   const schedules = modules.flatMap((module) => module.schedules?.make(resolve) ?? []);
   for (const work of background) if (!work.needsAnalytics) await running.start(work);
@@ -79,12 +81,14 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
 /** Work that was started, and how it ends. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
+  readonly #bells: () => Pick<WorkBells, "on">;
   readonly #stopping = new AbortController();
   readonly #repeating: Promise<void>[] = [];
   readonly #started: Background[] = [];
 
-  constructor(onError: (error: unknown) => void) {
+  constructor(onError: (error: unknown) => void, bells: () => Pick<WorkBells, "on">) {
     this.#onError = onError;
+    this.#bells = bells;
   }
 
   async start(work: Background): Promise<void> {
@@ -94,7 +98,29 @@ class RunningWork {
   }
 
   /** Does some work at once and then again and again, with a pause between. */
-  repeat({ run, pauseMs }: Schedule): void {
+  repeat(schedule: Schedule): void {
+    if (schedule.bell) this.#repeatWoken(schedule, schedule.bell);
+    else this.#repeatPaused(schedule);
+  }
+
+  #repeatWoken({ run, pauseMs }: Schedule, bell: Bell): void {
+    const look = async () => {
+      await run();
+      return false;
+    };
+    const loop = createWokenLoop({ look, pauseMs, fallbackMs: pauseMs, onError: this.#onError });
+    const endRinging = this.#bells().on(bell, loop.wake);
+    loop.start();
+    this.#started.push({
+      start: () => undefined,
+      async stop() {
+        endRinging();
+        await loop.stop();
+      },
+    });
+  }
+
+  #repeatPaused({ run, pauseMs }: Schedule): void {
     const { signal } = this.#stopping;
     const repeatedly = async () => {
       while (!signal.aborted) {
@@ -105,7 +131,7 @@ class RunningWork {
     this.#repeating.push(repeatedly());
   }
 
-  /** What was started first ends last. */
+  /** Stops in reverse order of starting. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#repeating);
@@ -113,7 +139,7 @@ class RunningWork {
   }
 }
 
-/** Repeats until it succeeds; the analytics engine may come later than we do. @returns a function that gives up. */
+/** Retries until it succeeds; the analytics engine may start later than the api. @returns a function that cancels. */
 function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -131,8 +157,8 @@ function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void
 }
 
 /**
- * Joins what modules do with what becomes of jobs.
- * @throws Error naming a kind of results that no module takes, or two.
+ * Combines the modules' handlers of job results.
+ * @throws Error naming a kind of result that has no handler, or two.
  */
 export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: Resolve): JobReports {
   const owners = new Map<ResultOwner, JobReports>();

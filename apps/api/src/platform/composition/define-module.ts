@@ -7,9 +7,10 @@ import type { GuardFor } from "../http/bind-route.ts";
 import type { MailsOfModule } from "../mail/define-mails.ts";
 import type { Check } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
+import type { Bell } from "../work-bells.ts";
 import type { Part, Provision } from "./need.ts";
 
-/** What a module does with what becomes of its jobs. What it throws brings the report back. */
+/** How a module handles the results of its jobs. If a handler throws, the result is delivered again. */
 export interface JobReports {
   onResult(result: JobResult): Promise<void>;
   /** No worker could do it, at any try. */
@@ -21,38 +22,40 @@ export interface Schedule {
   run(): Promise<unknown>;
   /** Between the end of a run and the next. */
   pauseMs: number;
-  /** Begins once the tables of the analytics engine are prepared, whenever that is; otherwise at once. */
+  /** Runs at once when it rings, beside the pause. */
+  bell?: Bell;
+  /** Starts only once the analytics tables are prepared; otherwise immediately. */
   needsAnalytics?: boolean;
 }
 
-/** Between two cleanings of what nobody needs any more. */
+/** Interval between cleanups of outdated data. */
 export const CLEANING_PAUSE_MS = 3_600_000;
 
-/** Work with a rhythm of its own. */
+/** Background work with its own schedule. */
 export interface Background {
   start(): void | Promise<void>;
-  /** What runs ends first. */
+  /** Waits for running work to end. */
   stop(): Promise<void>;
   /** As for schedules. */
   needsAnalytics?: boolean;
 }
 
-/** A task of the api's own, and who does it. */
+/** A task of the api itself, and its handler. */
 export interface TaskDeclaration {
   task: Pick<OwnTask<never>, "name" | "isSingle">;
   part: Part<[], (data: never) => Promise<void>>;
 }
 
-/** All that a module brings to the api, said in one place: its `index.ts`. */
+/** Everything that a module contributes to the api, declared in its `index.ts`. */
 export interface ModuleDeclaration {
   /** As its folder. */
   name: string;
   /**
-   * What makes its tables, by name: `057-notes`, of which numbers go on from the highest of all. Their columns it adds to `Schema`
-   * with `declare module`.
+   * Migrations for its tables, by name, such as `057-notes`; numbers continue from the highest of all modules. It adds its
+   * columns to `Schema` with `declare module`.
    */
   migrations?: Readonly<Record<string, Migration>>;
-  /** What it mails, in each language. */
+  /** Its mails, in each language. */
   mails?: MailsOfModule;
   services?: readonly Provision[];
   /** On the public server, before any route is added. */

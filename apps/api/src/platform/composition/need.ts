@@ -1,6 +1,6 @@
 /**
- * Something that one module provides and others need. Its type goes with it: who needs it gets that type, who provides it is held to
- * it. Declared by who provides it, or, where that is a module of an upper wing, by who needs it.
+ * Something that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by
+ * the module that needs it.
  */
 export interface Need<out T> {
   /** In sentences about it. */
@@ -15,19 +15,19 @@ export interface Need<out T> {
 export const need = <T>(name: string): Need<T> => ({ name });
 
 /**
- * The same need as a function that gives it once everything is open: for two services that call one another.
+ * The same need as a function to be called once everything is open, for two services that depend on each other.
  * @example provide(REALTIME, { findViewer: later(FIND_VIEWER) }, …)
  */
 export const later = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterOf: of });
 
-/** Needs by the names under which they are handed over. */
+/** Needs, by the property names under which they are passed. */
 export type Needs = Readonly<Record<string, Need<unknown>>>;
 export type Met<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> ? T : never };
 
-/** Gives what was provided for a need. */
+/** Returns what was provided for a need. */
 export type Resolve = <T>(need: Need<T>) => T;
 
-/** Something that is made of needs, and of what the composition hands to all of its kind. */
+/** Something built from needs, and from what the composition passes to all parts of its kind. */
 export interface Part<Given extends unknown[], Made> {
   needs: readonly Need<unknown>[];
   make(resolve: Resolve, ...given: Given): Made;
@@ -47,16 +47,16 @@ export function using<N extends Needs, Given extends unknown[], Made>(
   };
 }
 
-/** A service: what it is called, of what it is made, and how it ends. */
+/** A service: its name, its dependencies, and how to shut it down. */
 export interface Provision {
   provides: Need<unknown>;
   part: Part<[], unknown>;
-  /** What ends the service, when it has to be ended. */
+  /** Shuts the service down, if necessary. */
   endOf(service: unknown): (() => unknown) | undefined;
 }
 
 /**
- * @param end called when the process stops, after all that needs the service.
+ * @param end called on shutdown, after everything that needs the service.
  * @example provide(LABELS, { db: DB, realtime: REALTIME }, createLabelsService)
  */
 export function provide<T, N extends Needs>(

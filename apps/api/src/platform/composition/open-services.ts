@@ -1,7 +1,7 @@
 import type { ModuleDeclaration } from "./define-module.ts";
 import type { Need, Part, Provision, Resolve } from "./need.ts";
 
-/** What the modules provide, opened. */
+/** The opened services of all modules. */
 export interface OpenServices {
   resolve: Resolve;
   /** Ends the services, each after those that need it. */
@@ -9,8 +9,8 @@ export interface OpenServices {
 }
 
 /**
- * Opens the services of modules, each after what it needs.
- * @throws Error, before anything is opened, about needs that are missing, provided twice or wait for one another.
+ * Opens the services of modules, each after its dependencies.
+ * @throws Error, before anything is opened, for missing, duplicate or circular dependencies.
  */
 export async function openServices(modules: readonly ModuleDeclaration[]): Promise<OpenServices> {
   const open = new Map<Need<unknown>, unknown>();

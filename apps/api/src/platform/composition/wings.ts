@@ -1,7 +1,7 @@
 /**
- * The wings of the api, lowest first; but for the platform, each is a folder of `modules`. A module imports modules of its own wing
- * and of lower ones; what it has to call in an upper one it declares as a need, which a module of that wing provides. `npm run check`
- * enforces it on imports.
+ * The layers ("wings") of the api, lowest first; except for the platform, each is a folder of `modules`. A module imports only
+ * from its own and lower wings; what it must call in an upper wing it declares as a need, which a module there provides. `npm run
+ * check` enforces this.
  */
 export const WINGS = [
   "platform",

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** A user with their client, or a guest of a review link, who is no user. */
+/** A user with their client, or a guest of a review link, who is not a user. */
 export interface CallAuthor {
   userUuid: string | null;
   username: string;
@@ -8,7 +8,7 @@ export interface CallAuthor {
   clientName: string;
 }
 
-/** What a call is about, where its address does not say it. */
+/** The subject of a call, if its URL does not contain it. */
 export interface AboutCall {
   target?: string;
   /** The user, if no session identifies one. */
@@ -19,12 +19,12 @@ export interface AboutCall {
 
 const about = new WeakMap<FastifyRequest, AboutCall>();
 
-/** Lets the audit log name what a call is about. @example noteAbout(request, { target: user.username }); */
+/** Sets the subject of a call for the audit log. @example noteAbout(request, { target: user.username }); */
 export function noteAbout(request: FastifyRequest, note: AboutCall): void {
   about.set(request, { ...about.get(request), ...note });
 }
 
-/** What was noted of a call; {} when nothing was. */
+/** The recorded subject of a call; {} if there is none. */
 export function findAbout(request: FastifyRequest): AboutCall {
   return about.get(request) ?? {};
 }

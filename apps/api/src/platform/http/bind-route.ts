@@ -50,7 +50,7 @@ export function bindRoute<R extends RouteSpec>(
     config: { contract: route },
     // Bodies are read after the first hook: callers that may be named in the body are resolved later.
     ...(route.isTokenAnywhere
-      ? { preHandler: [takeTokenAnywhere, guardFor(route.guard)] }
+      ? { preHandler: [acceptTokenAnywhere, guardFor(route.guard)] }
       : { onRequest: guardFor(route.guard) }),
     ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
     handler: async (request, reply) => {
@@ -74,7 +74,7 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
 }
 
-/** What anyone may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
+/** Limit for bodies that are parsed before the caller is known: email addresses, passwords and names. */
 const PUBLIC_BODY_MAX_BYTES = 16_384;
 
 function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {
@@ -84,8 +84,8 @@ function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec):
   return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
 }
 
-/** Puts the token where guards read it; what a caller sends in the header goes before. */
-const takeTokenAnywhere: onRequestAsyncHookHandler = async (request) => {
+/** Copies the token to where guards read it; a token in the header takes precedence. */
+const acceptTokenAnywhere: onRequestAsyncHookHandler = async (request) => {
   const token = tokenIn(request.query) ?? tokenIn(request.body);
   if (request.headers.authorization === undefined && token !== undefined)
     request.headers.authorization = token;

@@ -4,22 +4,21 @@ import { byGreed, type Holder, heldBy } from "./greed.ts";
 export interface BodyMemoryLimits {
   /** The limit for all bodies together. */
   limitBytes: number;
-  /** What is taken at once: each sender holds this much at least. */
+  /** The allocation unit: each sender holds at least this much. */
   blockBytes: number;
-  /** What stays allocated when nothing is sent. */
+  /** What stays allocated while nothing is received. */
   keptBytes: number;
-  /** The error for a sender who must give way; "too_many_requests" by default. */
+  /** The error for a sender that must give way; "too_many_requests" by default. */
   refusal?: ErrorCode;
 }
 
 const RETRY_AFTER_SEC = 5;
 
 /**
- * The bytes of all bodies that are on their way, in blocks that are used again: a fresh buffer for each stays in
- * memory until the next garbage collection, which grew the process by 90 MB during an upload of 300 MB.
- *
- * A body holds what has arrived of it, not what may come. When the memory is full, the client that holds most of it gives
- * way: of its users the one who holds most, and of their bodies the slowest. So nobody who holds little waits for others.
+ * Memory for all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
+ * grew the process by 90 MB during an upload of 300 MB.
+ * A body counts with the bytes received so far. When memory is full, the client that holds most gives way: of its users the one
+ * who holds most, and of their bodies the slowest. Senders that hold little therefore never wait for others.
  * @example await memory.receive(sender, async (body) => { body.append(bytes); });
  */
 export class BodyMemory {
@@ -33,7 +32,7 @@ export class BodyMemory {
 
   /**
    * Runs `work` with an empty body, whose bytes must not be used afterwards.
-   * @throws AppError of `refusal` when this body had to give way: the sender tries again.
+   * @throws AppError of `refusal` if this body had to give way: the sender retries.
    */
   async receive<T>(sender: Holder, work: (body: Reception) => Promise<T>): Promise<T> {
     const body = this.open(sender);
@@ -52,18 +51,18 @@ export class BodyMemory {
       noRoom: () => this.#noRoom(),
     });
     this.#receptions.add(body);
-    // So that there are never more than there are blocks, whatever each search for the greediest takes.
+    // Keeps the number of bodies below that of blocks, which bounds each search for the largest holder.
     this.#makeRoom(0);
     return body;
   }
 
-  /** Its bytes must not be used afterwards. What was closed before stays so. */
+  /** Its bytes must not be used afterwards. Closing it twice has no effect. */
   close(body: Reception): void {
     this.#receptions.delete(body);
     this.#giveBack(body.release());
   }
 
-  /** What is held now; a body of which nothing has come counts as one block. */
+  /** Bytes held now; a body without any bytes counts as one block. */
   get heldBytes(): number {
     return heldBy([...this.#receptions]);
   }
@@ -100,14 +99,14 @@ export class BodyMemory {
   }
 }
 
-/** Where the blocks of a body come from, and go to. */
+/** The source of a body's blocks. */
 interface Blocks {
   take(forBody: Reception): Buffer;
   giveBack(blocks: readonly Buffer[]): void;
   noRoom(): AppError;
 }
 
-/** A body of which more and more arrives. */
+/** A body while it is being received. */
 export class Reception {
   /** The sender. */
   readonly holder: Holder;
@@ -149,12 +148,12 @@ export class Reception {
     return this.#sizeBytes / Math.max(1, performance.now() - this.#beganMs);
   }
 
-  /** @throws AppError when this body had to give way. */
+  /** @throws AppError if this body had to give way. */
   append(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.byteLength; ) {
       if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
-      // Which may end this very body: then nothing is added to it.
+      // Taking a block may evict this very body: then nothing is added to it.
       const block = at === 0 ? this.#pool.take(this) : this.#blocks.at(-1);
       if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
@@ -165,14 +164,14 @@ export class Reception {
     }
   }
 
-  /** Everything is there: from now on it does not give way any more. @returns its bytes, in order. */
+  /** The body is complete and no longer gives way. @returns its bytes, in order. */
   complete(): Buffer[] {
     if (!this.isArriving) throw this.#pool.noRoom();
     this.#state = "whole";
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
 
-  /** The same in one buffer of its own, which counts until the body is closed; its blocks are used again at once. */
+  /** The same in a single buffer, which counts until the body is closed; its blocks are released immediately. */
   join(): Buffer {
     const whole = Buffer.concat(this.complete());
     this.#joinedBytes = whole.byteLength;
@@ -196,7 +195,7 @@ export class Reception {
   }
 }
 
-/** The body that gives way; undefined when none is arriving. */
+/** The body that must give way; undefined if none is being received. */
 function findGreediest(bodies: readonly Reception[]): Reception | undefined {
   for (const ofUser of byGreed(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);

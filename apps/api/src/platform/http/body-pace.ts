@@ -2,18 +2,18 @@ import { type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 
 /**
- * The slowest allowed line for a large body: three concurrent chunks on 1 Mbit/s each have four times as much. A slower caller
- * needs more than eight minutes a chunk and holds its memory for all of them.
+ * The minimum speed for a large body: three concurrent chunks on 1 Mbps each have four times as much. A slower sender would need
+ * more than eight minutes per chunk and occupy memory all that time.
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
-/** A line that stands still in a tunnel may go on behind it. */
+/** A connection that stalls in a tunnel may recover within this time. */
 const WINDOW_MS = 20_000;
 
 /**
- * Watches how fast bytes come in.
- * @param countBytes how many have come until now.
- * @param onSlow called once, after a window in which fewer came than the slowest line brings.
- * @returns what ends the watch.
+ * Watches the speed at which bytes arrive.
+ * @param countBytes the number received so far.
+ * @param onSlow called once, after a window below the minimum speed.
+ * @returns a function that stops watching.
  */
 export function watchPace(countBytes: () => number, onSlow: () => void): () => void {
   let before = countBytes();
@@ -29,13 +29,13 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
   return () => clearInterval(timer);
 }
 
-/** The framework's limit for all: a chunk of an upload comes on the slowest line that is let in within eight minutes. */
+/** The framework's overall limit: at the minimum speed, an upload chunk takes eight minutes. */
 export const LONGEST_BODY_MS = 600_000;
-/** Anything else is small, and comes at once or never. */
+/** All other bodies are small, and arrive at once or never. */
 const BODY_MS = 120_000;
-const LONG: readonly RouteSpec[] = [routes.uploadChunk];
+const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
-/** Closes connections whose body does not come to its end. */
+/** Closes connections whose body does not complete in time. */
 export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
   app.addHook("onRequest", async ({ raw, headers, routeOptions }) => {
     const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

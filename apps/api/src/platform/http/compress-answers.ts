@@ -13,8 +13,8 @@ const METHODS = {
 };
 
 /**
- * Compresses the texts that the api answers for callers who say that they can read that: on Fast 3G a page of the library
- * is there 0.3 s sooner. What comes as a stream is media, or a file that is compressed already.
+ * Compresses text responses for callers that accept it: on Fast 3G, a library page loads 0.3 s sooner. Streamed responses are
+ * media, or files that are already compressed.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
@@ -28,7 +28,7 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The better one of those that a caller takes. @example findMethod("gzip, br;q=0") // "gzip" */
+/** The best encoding that a caller accepts. @example findMethod("gzip, br;q=0") // "gzip" */
 function findMethod(accepted = ""): keyof typeof METHODS | undefined {
   const taken = accepted
     .split(",")

@@ -59,3 +59,16 @@ test("a call that a full queue refuses is a line in the log and no failure: a fl
   expect(logged).toBeUndefined();
   expect(levels).toContain(40);
 });
+
+test("a body that has too much of something is refused in our words, not in those of the parser", async () => {
+  const refused = async (code: string, message: string, statusCode: number) =>
+    (await answerTo(Object.assign(new Error(message), { code, statusCode }))).body;
+  expect(await refused("FST_FILES_LIMIT", "reach files limit", 413)).toEqual({
+    code: "bad_request",
+    message: "The request body holds more files than this call takes",
+  });
+  expect(await refused("FST_REQ_FILE_TOO_LARGE", "request file too large", 413)).toEqual({
+    code: "body_too_large",
+    message: "The file is too large",
+  });
+});

@@ -22,16 +22,31 @@ const BY_STATUS: Record<number, ErrorCode> = {
   429: "too_many_requests",
 };
 
+/** What the parser of multipart bodies refuses, in our words: its own say nothing to who sent the body. */
+const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
+  FST_FILES_LIMIT: ["bad_request", "The request body holds more files than this call takes"],
+  FST_FIELDS_LIMIT: ["bad_request", "The request body holds more fields than this call takes"],
+  FST_PARTS_LIMIT: ["bad_request", "The request body holds more parts than this call takes"],
+  FST_REQ_FILE_TOO_LARGE: ["body_too_large", "The file is too large"],
+  FST_PROTO_VIOLATION: ["bad_request", "A field of the request body has a name that is not allowed"],
+  FST_INVALID_JSON_FIELD_ERROR: [
+    "bad_request",
+    "A field of the request body is not JSON, although it says so",
+  ],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type", "Send the request as multipart/form-data"],
+  FST_MP_PREMATURE_CLOSE: ["bad_request", "The request body is incomplete"],
+};
+
 /**
- * One place where errors become answers: an AppError as it says, an engine that is away as such; anything else is a bug,
- * logged and told as one.
+ * The only place where errors become responses: an AppError as declared, an unreachable engine as "unavailable"; anything else is
+ * a bug, logged and reported as such.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known =
       error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
     if (isRefusal(error)) {
-      // One line: of a flood, each would take a stack of 2 kB.
+      // A single line: in a flood, each error would otherwise log a stack of 2 kB.
       request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
     } else if (!known || ERRORS[known.code].report) {
       request.log.error({ err: error }, "request failed");
@@ -55,17 +70,21 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** A bounded queue that is full says itself when there is room again: that is no failure of this call. */
+/** A full queue says itself when to retry, which is not a failure of this call. */
 const isRefusal = (error: Error): error is AppError =>
   error instanceof AppError && ERRORS[error.code].report && error.retryAfterSec !== undefined;
 
 function callerFault({
   statusCode = 500,
+  code = "",
   message,
 }: {
   statusCode?: number;
+  code?: string;
   message: string;
 }): AppError | undefined {
+  const refused = BY_PARSER[code];
+  if (refused) return new AppError(...refused);
   if (statusCode < 400 || statusCode >= 500) return undefined;
   return new AppError(BY_STATUS[statusCode] ?? "bad_request", message);
 }

@@ -6,7 +6,7 @@ import {
   REQUEST_ID_HEADER,
 } from "@shoal/contract";
 
-/** What pages of other origins may read beside the answer. */
+/** Response headers that pages of other origins can read. */
 export const EXPOSED_HEADERS: readonly string[] = [
   IGNORED_FIELDS_HEADER,
   IDEMPOTENCY_REPLAYED_HEADER,

@@ -7,7 +7,7 @@ import { translateFields } from "./field-reasons.ts";
 import { REASONS_FR } from "./reasons-fr.ts";
 
 const ROOT = join(import.meta.dirname, "../../../../..");
-/** Where reasons of fields are written. */
+/** Sources that contain validation messages. */
 const PLACES = [
   "apps/api/src/modules/**/*.ts",
   "packages/contract/src/**/*.ts",

@@ -5,7 +5,7 @@ import { REASONS_FR } from "./reasons-fr.ts";
 
 const { localeError } = fr();
 
-/** How the schema library words faults for a reader; its own language is English. */
+/** The schema library's messages in a language; English is its default. */
 export const wordingFor = (language: Language): { error?: z.core.$ZodErrorMap } =>
   language === "FR" ? { error: localeError } : {};
 
@@ -16,7 +16,7 @@ const patterns = Object.entries(REASONS_FR)
   .map(([english, french]) => ({ pattern: patternOf(english), french }));
 
 /**
- * Fields with their reasons in the caller's language. What has no wording there stays as it is.
+ * Translates the reasons of fields into the caller's language. Reasons without a translation stay in English.
  * @example translateFields([{ path: "name", reason: "is already used" }], "FR") // reason: "est déjà utilisé"
  */
 export function translateFields(fields: readonly FieldError[], language: Language): FieldError[] {

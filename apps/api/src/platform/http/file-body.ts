@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Reception } from "./body-memory.ts";
 import { bodyOf } from "./held-bodies.ts";
 
-/** A multipart body with one file, all of it in memory. */
+/** A multipart body with one file, entirely in memory. */
 export interface FileBody {
   fields: Record<string, unknown>;
   /** Undefined when there was no such file. Good until the call is done. */
@@ -18,10 +18,10 @@ export interface FileBodyLimits {
 }
 
 /**
- * Reads a multipart body, within what all bodies may hold.
- * @param name of the field that is the file; others are not kept.
- * @throws AppError "sending_too_much" where this sender must give way to others, "bad_request" for a body that broke off,
- * "unsupported_media_type"; errors of the parser for one that has too much of something.
+ * Reads a multipart body within the memory limit of all bodies.
+ * @param name of the file's field; other files are discarded.
+ * @throws AppError "sending_too_much" if this sender must give way to others, "bad_request" for an interrupted body,
+ * "unsupported_media_type"; errors of the parser if a limit is exceeded.
  */
 export async function readFileBody(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Who holds something of what all share. */
+/** The holder of part of a shared resource. */
 export interface Holder {
   clientUuid: string;
   userUuid: string;
@@ -10,8 +10,8 @@ interface Held {
 }
 
 /**
- * What each user holds, in the order in which they give way: first the client that holds most, and of its users the one
- * who holds most.
+ * Holdings in the order in which they give way: first those of the client that holds most, and within it of the user who holds
+ * most.
  */
 export function* byGreed<T extends Held>(all: readonly T[]): Generator<T[]> {
   for (const ofClient of most(Map.groupBy(all, ({ holder }) => holder.clientUuid)))

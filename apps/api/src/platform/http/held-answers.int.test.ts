@@ -6,7 +6,7 @@ import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerMemory, holdAnswers } from "./held-answers.ts";
 
-/** More than the system takes of what nobody reads. */
+/** More than the system's socket buffers accept without a reader. */
 const LARGE = Buffer.alloc(20_000_000, "x");
 const app = Fastify();
 /** In the order of their calls. */
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks for something and reads nothing of it. */
+/** Requests something without reading the response. */
 async function ask(user: string, path = "/large"): Promise<void> {
   const before = answers.length;
   const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");

@@ -4,7 +4,7 @@ import { byGreed, type Holder } from "./greed.ts";
 
 /** The system buffers smaller responses completely. */
 const COUNTED_BYTES = 64 * 1024;
-/** What a file that is read on as its caller takes it holds: a piece, and one that is ready. */
+/** Memory for a file streamed at its reader's pace: one piece in flight and one ready. */
 const STREAM_BYTES = 512 * 1024;
 
 interface HeldAnswer {
@@ -14,8 +14,8 @@ interface HeldAnswer {
 }
 
 /**
- * What answers that are on their way hold in memory until they are read. When they hold more than they may, the client that
- * holds most gives way: of its users the one who holds most, and of their answers the oldest.
+ * Memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
+ * holds most, and of their responses the oldest.
  */
 export class AnswerMemory {
   readonly #limitBytes: number;
@@ -30,7 +30,7 @@ export class AnswerMemory {
     return this.#heldBytes;
   }
 
-  /** @param answer `end` breaks it off, also at once. @returns to be called when nothing of it is held any more. */
+  /** @param answer `end` aborts it, possibly immediately. @returns a function to call when its memory is released. */
   hold(answer: HeldAnswer): () => void {
     this.#held.add(answer);
     this.#heldBytes += answer.heldBytes;

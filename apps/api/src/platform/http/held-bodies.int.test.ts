@@ -22,15 +22,15 @@ afterEach(() => {
 });
 afterAll(() => api.close());
 
-/** A body that never comes to its end. */
+/** A body that never completes. */
 interface Endless {
   route: RouteSpec;
   type: string;
-  /** What has come of it. */
+  /** The part sent so far. */
   sent: Buffer;
 }
 
-/** @returns the first line of the answer; it stays open until there is one. */
+/** @returns the status line of the response; the connection stays open until there is one. */
 async function send(user: TestUser, { route, type, sent }: Endless): Promise<{ answer: Promise<string> }> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -70,7 +70,7 @@ test("pictures of one client that come slowly do not stop another's", async () =
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const picture = { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => send(slow, picture)));
-  // The first may come before the guard has let the others in.
+  // The first one may arrive before the guard has admitted the others.
   const answers: number[] = [];
   for (let time = 0; time < 5; time += 1) answers.push(await addPicture(honest));
   expect(answers).toEqual([201, 201, 201, 201, 201]);

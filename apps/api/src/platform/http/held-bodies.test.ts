@@ -6,7 +6,7 @@ import { handleErrors } from "./errors.ts";
 import { holdBodies } from "./held-bodies.ts";
 
 let app: FastifyInstance;
-/** Resolves when the body of a call begins to be read. */
+/** Resolves when a call's body starts to be read. */
 let began: Promise<void>;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

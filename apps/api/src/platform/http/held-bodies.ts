@@ -5,13 +5,15 @@ import { BodyMemory, type Reception } from "./body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
 import type { Holder } from "./greed.ts";
 
-/** Little more than what the socket gave; a JSON body that is as small costs no more than its connection, and is not counted. */
+/**
+ * Slightly more than a socket read returns; a JSON body of up to this size costs no more than its connection and is not counted.
+ */
 const BLOCK_BYTES = 64 * 1024;
 const KEPT_BYTES = 8_000_000;
 
 interface HeldBody {
   body: Reception;
-  /** Its bytes are used, also when nobody waits for the answer any more. */
+  /** Whether its bytes are in use, even if nobody waits for the response any longer. */
   isUsed: boolean;
   close(): void;
 }
@@ -21,9 +23,9 @@ const held = new WeakMap<FastifyRequest, HeldBody>();
 export const bodyOf = (request: FastifyRequest): Reception | undefined => held.get(request)?.body;
 
 /**
- * Bodies that are read whole, files as well as JSON, share so much memory until their calls are done. Chunks of uploads,
- * which are read on in other ways, have memory of their own. To be called before routes are added.
- * @param senderOf who makes a call, as its guard found out.
+ * Limits the memory of all bodies that are read whole, files and JSON, until their calls are done. Upload chunks are read
+ * differently and have memory of their own. Must be called before routes are added.
+ * @param senderOf the caller, as identified by its guard.
  */
 export function holdBodies(
   app: FastifyInstance,
@@ -67,7 +69,7 @@ function open(
     () => socket.bytesRead,
     () => body.interrupt(tooSlow()),
   );
-  // What is still to come of a body that was refused is not waited for.
+  // The rest of a refused body is not waited for.
   body.interrupted.catch(() => reply.header("connection", "close"));
   const mine: HeldBody = {
     body,
@@ -97,11 +99,13 @@ const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(header
 
 function isCounted(request: FastifyRequest): boolean {
   const { headers, routeOptions } = request;
-  if (routeOptions.config.contract === routes.uploadChunk) return false;
+  const { contract } = routeOptions.config;
+  // Chunks have a memory of their own.
+  if (contract === routes.uploadChunk || contract === routes.uploadArrivalChunk) return false;
   if (isMultipart(request)) return true;
   if (headers["transfer-encoding"] !== undefined) return true;
   const lengthBytes = Number(headers["content-length"] ?? 0);
-  // What is larger than its route allows is refused unread.
+  // Bodies larger than the route allows are refused unread.
   return lengthBytes > BLOCK_BYTES && lengthBytes <= routeOptions.bodyLimit;
 }
 

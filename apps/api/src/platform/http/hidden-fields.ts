@@ -1,8 +1,8 @@
 import { AppError } from "@shoal/contract";
 
 /**
- * The refusal of a question by fields that the caller does not see: its answer would tell their values.
- * @param paths where they stand in the query, as `filter.status`
+ * Refuses a query that uses fields hidden from the caller, since its result would reveal their values.
+ * @param paths of the fields in the query, such as `filter.status`
  */
 export const hiddenFields = (paths: readonly string[]): AppError =>
   new AppError(

@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { bindRoute } from "./bind-route.ts";
-import { noteClient } from "./client-of-call.ts";
+import { recordClient } from "./client-of-call.ts";
 import { handleErrors } from "./errors.ts";
 
 const route = defineRoute({
@@ -18,14 +18,14 @@ const route = defineRoute({
   response: z.object({ size: z.number() }),
 });
 const app = Fastify({ bodyLimit: 2_000_000 });
-/** What ends the calls that are being answered. */
+/** Ends the calls being served. */
 const answers: (() => void)[] = [];
 let url: string;
 
 beforeAll(async () => {
   handleErrors(app);
-  const guardFor = () => async (request: Parameters<typeof noteClient>[0]) =>
-    noteClient(request, String(request.headers["x-client"]));
+  const guardFor = () => async (request: Parameters<typeof recordClient>[0]) =>
+    recordClient(request, String(request.headers["x-client"]));
   bindRoute(app, guardFor, route, async ({ body }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answers.push(resolve);
@@ -46,7 +46,7 @@ const LARGE = 30_000;
 
 test("one large body of a client is read at a time, few wait, and others are read", async () => {
   const all = Array.from({ length: 9 }, () => send("busy", LARGE));
-  // One is answered, four wait.
+  // One is being served, and four wait.
   const refused = new Set<Response>();
   for (const each of all) void each.then((answer) => answer.status === 429 && refused.add(answer));
   await eventually(() => refused.size === 4 && answers.length === 1, { what: "those that are refused" });

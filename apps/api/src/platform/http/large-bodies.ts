@@ -10,12 +10,12 @@ const LARGE_BYTES = 250_000;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
 
-/** Of the process, whose one thread reads them. Those of other clients do not wait: their callers may send slowly. */
+/** For the whole process, which parses them on one thread. Clients do not wait for each other, since callers may send slowly. */
 const turns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 400 });
 
 /**
- * Lets a client send one large JSON body at a time: the others are not read before it has its answer.
- * @throws TooManyRequestsError when too many wait, and after 10 s.
+ * Lets a client send only one large JSON body at a time: the next is not read until the previous call is done.
+ * @throws TooManyRequestsError if too many are waiting, and after 10 s.
  */
 export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const client = findClientOf(request);
@@ -28,6 +28,6 @@ export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyR
   else reply.raw.once("close", leave);
 }
 
-/** Routes whose JSON may be larger than that of others. */
+/** Routes with a higher limit for JSON bodies. */
 export const takesLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
   (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BYTES;

@@ -3,22 +3,22 @@ import type { FastifyRequest } from "fastify";
 
 /** 256 bits in base64url: the key of a link, which works until it is used. */
 const KEY = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
-/** Where the provider hands over its code. */
+/** The path to which the provider redirects with its code. */
 const PROVIDER_ANSWER = /^\/redirect\?.*/;
 
-/** A token that stands in the address (§7). */
+/** A token in the URL (§7). */
 const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;
 
-/** What the log says of a call: its address without what someone could use again. */
+/** A call as logged: its URL without anything that could be reused. */
 export function describeRequest(request: FastifyRequest) {
   const named = request.headers["x-request-id"];
   return {
     method: request.method,
     url: withoutSecrets(request.url),
     remoteAddress: request.ip,
-    // By which the caller, or a proxy, names it; ours is another.
+    // The id given by the caller or a proxy, in addition to ours.
     ...(typeof named === "string" ? { callerRequestId: named.slice(0, CALLER_ID_MAX_LENGTH) } : {}),
   };
 }

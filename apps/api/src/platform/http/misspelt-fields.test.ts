@@ -74,8 +74,10 @@ test("no field of the old API is taken for a misspelt one, whatever call it is s
 test("fields of old calls that decide access or dates are in the table of guarded ones", () => {
   const DECIDES =
     /password|date|authoriz|website|hidden|consent|roles|streaming|expires|endsat|token|^rules$/i;
-  /** What a page reports of its upload, a filter of a list, the date that a version shows, and the token of a call, which is
-   * refused without one. */
+  /**
+   * Harmless near misses: upload feedback, a list filter, the date shown for a version, and a token, without which a call is
+   * refused.
+   */
   const harmless = new Set(["lastUploadingFeedbackDate", "hidden", "createdDate", "token"]);
   const fields = new Set<string>();
   for (const [, route] of OLD_CALLS)

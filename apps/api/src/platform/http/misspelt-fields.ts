@@ -2,18 +2,18 @@ import { GUARDED_FIELDS, NO_MISSPELLINGS } from "@shoal/contract";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 
-/** From so many letters on, a name may differ in two of them. */
+/** From this length on, names may differ in two letters. */
 const LONG_NAME_LETTERS = 8;
-/** Of a name that a caller made up: longer ones are like none of ours. */
+/** Maximum length of an unknown name: longer ones resemble none of ours. */
 const NAME_MAX_LENGTH = 40;
 
 const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
- * The guarded field that a caller meant by a name that its call does not know: in other capitals, with `_` or `-` between its words,
- * with a letter wrong, missing, too many or two of them swapped; of names of eight letters and more, two such letters.
- * @param path place of the unknown field in what was sent, as `videos.0.isPasword`
- * @returns undefined when the schema has no guarded field like it
+ * The guarded field that a caller probably meant by an unknown name: ignores case, `_` and `-`, and tolerates a letter that is
+ * wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
+ * @param path of the unknown field in the request, such as `videos.0.isPasword`
+ * @returns undefined if the schema has no similar guarded field
  * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
  */
 export function findMeant(schema: z.ZodType, path: string): string | undefined {
@@ -36,7 +36,7 @@ const lettersOf = (name: string) => name.replace(/[_\-\s]/g, "").toLowerCase();
 const isNear = (sent: string, field: string, changes: number) =>
   changes <= 1 || (changes === 2 && (field.length >= LONG_NAME_LETTERS || sorted(sent) === sorted(field)));
 
-/** Two changes that keep all letters swap two of them. */
+/** If two edits keep all letters, two of them were swapped. */
 const sorted = (letters: string) => [...letters].sort().join("");
 
 /** Guarded fields that the schema has anywhere. */

@@ -7,9 +7,9 @@ import { bodyOf } from "./held-bodies.ts";
 const LIMITS = { fields: 100, fieldSize: 100_000, files: 1, fileSize: 1 };
 
 /**
- * A body that came as multipart as it would have come as JSON: a field is the text that it holds or, where the schema
- * takes no such text, the JSON value that this text writes.
- * @throws AppError "bad_request" for a body that broke off, holds a file or too much; "sending_too_much".
+ * Converts a multipart body to what it would be as JSON: each field is its text or, if the schema does not accept that text, the
+ * JSON value it contains.
+ * @throws AppError "bad_request" for a body that is interrupted, contains a file or is too large; "sending_too_much".
  */
 export async function readFields(
   request: FastifyRequest,

@@ -6,15 +6,14 @@ import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
 import { findMeant } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
-import { noteUnknownFields } from "./unknown-fields.ts";
+import { recordUnknownFields } from "./unknown-fields.ts";
 
 const PATH_MAX_LENGTH = 200;
 
 /**
- * Reads a part of a call (its parameters, query, body or the fields of a multipart body) by its schema: as it stands, or as programs
- * of the old API mean it where the call is one of theirs. Fields that decide access or dates are refused there, too, when they are
- * misspelt.
- * @returns undefined without a schema, or when a field is wrong; wrong fields are added to `faults`, up to 100.
+ * Parses a part of a call (path parameters, query, body or multipart fields) with its schema: strictly, or leniently for calls of
+ * the old API. Even there, misspelt fields that decide access or dates are rejected.
+ * @returns undefined without a schema, or if a field is invalid; invalid fields are added to `faults`, up to 100.
  */
 export function parsePart(
   request: FastifyRequest,
@@ -25,16 +24,16 @@ export function parsePart(
   if (!schema) return undefined;
   const wording = wordingFor(callerLanguage(request.headers["accept-language"]));
   if (!request.routeOptions.config.contract?.isOldCall)
-    return takeResult(schema.safeParse(value, wording), faults);
+    return unwrapResult(schema.safeParse(value, wording), faults);
   const { result, unknownFields } = readLeniently(schema, value, wording);
-  if (unknownFields.length > 0) noteUnknownFields(request, unknownFields);
+  if (unknownFields.length > 0) recordUnknownFields(request, unknownFields);
   const misspelt = misspeltOf(schema, unknownFields);
   faults.push(...misspelt.slice(0, FIELDS_TOLD - faults.length));
-  const taken = takeResult(result, faults);
+  const taken = unwrapResult(result, faults);
   return misspelt.length > 0 ? undefined : taken;
 }
 
-/** Unknown fields that were to close something: without them it would be open, and nobody would know. */
+/** Unknown fields that were meant to restrict access: without them, it would silently stay open. */
 const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldError[] =>
   unknownFields.flatMap((path) => {
     const meant = findMeant(schema, path);
@@ -42,7 +41,7 @@ const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldE
     return [{ path: path.slice(0, PATH_MAX_LENGTH), reason: `is not a known field: did you mean ${meant}?` }];
   });
 
-function takeResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
+function unwrapResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     for (const fault of faultsOf(issue)) {
@@ -53,7 +52,7 @@ function takeResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[])
   return undefined;
 }
 
-/** Of unknown fields each is named, not what holds them. */
+/** Reports each unknown field rather than the object that contains it. */
 function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
   if (issue.code !== "unrecognized_keys") {
     yield { path: pathOf(issue.path), reason: issue.message };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A value is mended at most so often: what a union hides is seen once what stood before it is right. */
+/** Maximum rounds of corrections: faults inside a union become visible only once the outer ones are fixed. */
 const MAX_ROUNDS = 6;
 /** A body with more faults is no old client's; each unknown field is one. */
 const MAX_FAULTS = 1_000;
@@ -15,15 +15,15 @@ type Path = readonly PropertyKey[];
 type ParseParams = Parameters<z.ZodType["safeParse"]>[1];
 
 export interface LenientReading<T> {
-  /** What the schema made of the mended value, or why it refuses it still. */
+  /** The schema's result for the corrected value, or its remaining faults. */
   result: z.ZodSafeParseResult<T>;
-  /** Fields that nobody knows, with their places, as `videos.0.colour`; they were dropped. */
+  /** Unknown fields that were dropped, with their paths, such as `videos.0.colour`. */
   unknownFields: string[];
 }
 
 /**
- * Reads what a program of the old API sends. Only what the schema refuses is touched: unknown fields are dropped, empty texts,
- * lists and nulls mean "not given", numbers and flags may be text. A value that is wrong all the same is refused as it was sent.
+ * Parses input from clients of the old API. Changes only what the schema rejects: drops unknown fields, treats empty texts, lists
+ * and nulls as missing, and accepts text for numbers and flags. A value that is still invalid is reported as it was sent.
  * @example readLeniently(z.strictObject({ page: z.number().optional() }), { page: "2", old: 1 })
  * // { result: { success: true, data: { page: 2 } }, unknownFields: ["old"] }
  */
@@ -39,7 +39,7 @@ export function readLeniently<T>(
   const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
-    // From the end, so that what leaves a list moves nothing that is looked at later.
+    // In reverse order, so that removing list items does not shift those handled later.
     const mended = result.error.issues.toReversed().map((issue) => mend(draft, issue, unknownFields));
     if (!mended.includes(true)) break;
     result = schema.safeParse(draft.root.value, params);
@@ -58,7 +58,7 @@ function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): 
   const told = issues.flatMap((issue) => {
     const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
     if (before.length > 0) return before;
-    // A list of which everything was dropped.
+    // A list whose items were all dropped.
     const within = wrong.filter(({ path }) => isWithin(path, issue.path));
     return within.length > 0 ? within : [issue];
   });
@@ -97,7 +97,9 @@ function dropUnknown(
   return true;
 }
 
-/** The draft's own object or list at a path; text that writes one, as a filter in an address, is replaced by what it writes. */
+/**
+ * The object or list at a path of the draft; a text that contains JSON, such as a filter in the URL, is replaced by its value.
+ */
 function holderOf({ root, copied }: Draft, path: Path): Holder | undefined {
   let holder = root;
   for (const key of path) {
@@ -129,7 +131,7 @@ function drop(holder: Holder, key: PropertyKey): boolean {
   return true;
 }
 
-/** `[{}]` means no more than `[]`. */
+/** `[{}]` means the same as `[]`. */
 function dropEmptyItem(draft: Draft, path: Path): boolean {
   const list = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);
@@ -141,7 +143,7 @@ function dropEmptyItem(draft: Draft, path: Path): boolean {
 
 const FLAGS: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
 
-/** A number or a flag that came as text, or a flag that came as 0 or 1; undefined of everything else. */
+/** Converts a number or flag sent as text, or a flag sent as 0 or 1; undefined for anything else. */
 function plainValueOf(value: unknown, issue: z.core.$ZodIssue): number | boolean | undefined {
   const isFlagWanted = issue.code === "invalid_type" && issue.expected === "boolean";
   if (isFlagWanted) return FLAGS[String(value)];

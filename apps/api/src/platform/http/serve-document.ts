@@ -10,7 +10,7 @@ interface Document {
   bodies: Record<Encoding, Buffer>;
 }
 
-/** A new version of the product may say something else, at the same address. */
+/** A new version of the product may change the document at the same URL. */
 const KEPT = "public, max-age=300";
 
 /**

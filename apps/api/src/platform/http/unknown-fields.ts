@@ -9,13 +9,13 @@ const HEADER_MAX_LENGTH = 1_000;
 
 const unknown = new WeakMap<FastifyRequest, string[]>();
 
-/** Remembers fields of a call that were dropped because nobody knows them. */
-export function noteUnknownFields(request: FastifyRequest, names: readonly string[]): void {
+/** Records the dropped unknown fields of a call. */
+export function recordUnknownFields(request: FastifyRequest, names: readonly string[]): void {
   const kept = [...findUnknownFields(request), ...names.slice(0, MAX_NAMED).map(withoutPlaces)];
   unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
-/** Names of them, without the places of lists; [] when all fields of the call are known. */
+/** Their names, without list indexes; [] if all fields of the call are known. */
 export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
 
 /** @example withoutPlaces("3.colour") // "colour" */
@@ -34,7 +34,7 @@ export function reportUnknownFields(app: FastifyInstance): void {
   });
 }
 
-/** Names with commas between them, each escaped as in an address, in 1,000 characters; `...` stands for those that do not fit. */
+/** Comma-separated names, URL-encoded, within 1,000 characters; `...` stands for the rest. */
 export function headerOf(names: readonly string[]): string {
   let text = "";
   for (const name of names) {

@@ -12,9 +12,9 @@ interface UnsubscribeTexts {
 type Texts = Record<"EN" | "FR", UnsubscribeTexts>;
 
 /**
- * The link at the end of mails that people can stop. A program that looks at links must not end anything (GET asks); one click in a mail
- * program is a POST (RFC 8058).
- * @param path before the token. @param endMails whether the token is someone's.
+ * The unsubscribe link in mails. Opening it must not unsubscribe, since programs scan links (GET shows a confirmation); a
+ * one-click unsubscribe in a mail program is a POST (RFC 8058).
+ * @param path before the token. @param endMails returns whether the token is valid.
  */
 export function registerUnsubscribe(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from "@shoal/contract";
 import type { z } from "zod";
 
-/** What a mail says, as plain text: the renderer escapes it and lays it out. */
+/** The content of a mail as plain text: the renderer escapes it and lays it out. */
 export interface MailText {
   subject: string;
   paragraphs: string[];
@@ -46,7 +46,7 @@ export function defineMails<S extends Shapes>(
   ) as unknown as MailDefinitions<S>;
 }
 
-/** A mail of which only its own module knows the values. */
+/** A mail whose values only its own module knows. */
 interface SomeMail {
   name: string;
   values: z.ZodType;

@@ -11,7 +11,7 @@ export interface MailMessage {
   text: string;
   html: string;
   language: string;
-  /** Takes the reader off such mails when it is posted to (RFC 8058). */
+  /** A POST to it unsubscribes the reader from such mails (RFC 8058). */
   unsubscribeUrl?: string;
   /** Identifies the mail at each try, so that a second copy can be recognised. */
   uuid: string;
@@ -25,7 +25,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** The mail server refused this mail for good. */
+/** The mail server has permanently rejected this mail. */
 export class UndeliverableMailError extends Error {
   constructor(cause: unknown) {
     super("The mail server refuses this mail", { cause });
@@ -40,7 +40,7 @@ export interface MailerOptions {
   from: string;
 }
 
-/** Opens the mail server, or the folder that stands in for one. */
+/** Opens the mail server, or a folder that replaces one. */
 export function openMailer(options: MailerOptions): Mailer {
   return options.smtpUrl ? openSmtp(options.smtpUrl, options.from) : openFolder(options.folder, options.from);
 }
@@ -63,10 +63,10 @@ function openSmtp(url: string, from: string): Mailer {
   };
 }
 
-/** RFC 5321 §4.2.1: 5yz is for good; but 530 to 538 are about our own sign-in, which an operator mends. */
+/** RFC 5321 §4.2.1: 5yz is permanent; but 530 to 538 concern our own authentication, which an operator can fix. */
 const isFinal = (code: number | undefined) => code !== undefined && code >= 540 && code < 600;
 
-/** One `.eml` a mail, under a name that sorts by time; a repeated try writes the same file. */
+/** One `.eml` file per mail, under a name that sorts by time; a retry writes the same file. */
 function openFolder(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -95,7 +95,7 @@ function fieldsOf(
     // An object is taken as it is; a text would be parsed, and could name several addresses.
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,
-    // RFC 3834: no out-of-office answer comes back.
+    // RFC 3834: suppresses out-of-office replies.
     headers: {
       "Auto-Submitted": "auto-generated",
       "Content-Language": language,

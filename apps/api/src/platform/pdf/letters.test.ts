@@ -15,7 +15,7 @@ const TEXTS = {
   latin: "Much too long: cut 2 s",
 };
 
-/** Texts of the glyphs in the order in which they stand on the pages, and codes of glyphs that are drawn. */
+/** The text of the glyphs in page order, and the codes of drawn glyphs. */
 async function readBack(bytes: Buffer) {
   const { OPS } = await getResolvedPDFJS();
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
@@ -81,4 +81,19 @@ test("words of both directions stand where they are read, with signs turned arou
   expect(text).toBe(
     `at 12:30 ${backwards("שלום (כאן)").replace(/[()]/g, (sign) => (sign === "(" ? ")" : "("))}`,
   );
+});
+
+/** One glyph of the base fonts draws the space, one the omega and one the micro sign of both. */
+const LOOK_ALIKES = [
+  ["a\u00a0b \u2126 \u00b5", "a b \u03a9 \u03bc"],
+  ["a b \u03a9 \u03bc", "a\u00a0b \u2126 \u00b5"],
+] as const;
+
+test.each(LOOK_ALIKES)("what one document drew is not what another says: %j, then %j", async (...texts) => {
+  const read = async (text: string) => {
+    const sheet = openSheet({ title: "Comments", language: "en" });
+    for (const character of text.replaceAll(" ", "")) sheet.text(character);
+    return (await readBack(await sheet.close(() => ""))).text;
+  };
+  for (const text of texts) expect(await read(text)).toBe(text.replaceAll(" ", ""));
 });

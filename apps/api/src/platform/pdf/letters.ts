@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 export type Weight = "text" | "bold";
 
-/** Fonts of Latin, Greek, Cyrillic, Arabic and signs; what they lack comes from others. */
+/** Fonts for Latin, Greek, Cyrillic, Arabic and symbols; other scripts have fonts of their own. */
 export const BASE_FONTS: Record<Weight, string> = {
   text: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
   bold: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
@@ -18,10 +18,10 @@ const EMOJI_FONTS: Record<Weight, string> = {
   bold: require.resolve("@expo-google-fonts/noto-emoji/700Bold/NotoEmoji_700Bold.ttf"),
 };
 const AXIS: Record<Weight, number> = { text: 400, bold: 700 };
-/** Stands for a letter that no font has. */
+/** Replaces characters that no font has. */
 const UNKNOWN = "\ufffd";
 
-/** What describes the package of each. */
+/** The package of each font family. */
 const FAMILIES = {
   hebrew: require.resolve("@fontsource-variable/noto-sans-hebrew/package.json"),
   thai: require.resolve("@fontsource-variable/noto-sans-thai/package.json"),
@@ -31,7 +31,7 @@ const FAMILIES = {
   sc: require.resolve("@fontsource-variable/noto-sans-sc/package.json"),
 } as const;
 type Family = keyof typeof FAMILIES;
-/** Of scripts that have letters of their own. */
+/** Families for scripts with their own characters. */
 const OWN_FAMILIES: readonly Family[] = ["hebrew", "thai", "devanagari"];
 /** Han characters are drawn as the language of the text has them; a text without kana and Hangul counts as Chinese. */
 const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
@@ -40,7 +40,7 @@ const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u;
 /** Joiners, selectors and marks of direction: they have no picture. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
-/** Most texts are of these alone, and the base fonts have each of them. */
+/** Most texts consist only of these, which the base fonts cover. */
 const PLAIN =
   /^[\n\r\t\u0020-\u007e\u00a0-\u00ac\u00ae-\u02af\u0384-\u038a\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u203a\u20ac\u2190-\u2193\u2212]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -64,9 +64,7 @@ interface Fonts {
   register: (name: string, source: string | Buffer) => void;
 }
 
-/**
- * Fonts of one document. `prepare` opens the pieces of fonts that texts need; the document then embeds what it draws of them.
- */
+/** The fonts of one document. `prepare` loads the font subsets that texts need; the document embeds what it draws. */
 export function openLetters({ register }: Fonts) {
   const opened = new Map<string, OpenFont>();
   const open = (name: string, source: string | Buffer, has: OpenFont["has"]): OpenFont => {
@@ -130,8 +128,8 @@ export function openLetters({ register }: Fonts) {
     },
 
     /**
-     * A part of a text letter by letter. Letters that no font has become a placeholder; letters without a shape are left out.
-     * @param whole the text, which tells the language of Han characters.
+     * Splits a part of a text into characters. Characters without a font become a placeholder; invisible ones are dropped.
+     * @param whole the text, which determines the language of Han characters.
      */
     lettersOf(part: string, weight: Weight, whole: string): Letter[] {
       const order = orderFor(whole);
@@ -219,7 +217,7 @@ function charactersIn(range: string): string {
   return characters;
 }
 
-/** Pieces of one weight that were read once, of all documents: 25 MB if someone writes in every one of them. */
+/** Subsets of one weight read so far, for all documents: 25 MB if every script is used. */
 const read = new Map<string, Promise<Buffer>>();
 
 function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buffer> {
@@ -236,6 +234,18 @@ function bytesOf({ name, path, characters }: Piece, weight: Weight): Promise<Buf
 }
 
 const whole = new Map<string, fontkit.Font>();
+
+/**
+ * A font for one document. Its file is read and parsed once in a process. A glyph keeps the code points for which it was first drawn,
+ * and those are what is copied as text: each document therefore has glyphs of its own.
+ */
+export function fontForDocument(path: string): fontkit.Font {
+  const font = wholeFontOf(path);
+  // The shared font's layout would look glyphs up in the shared font.
+  if (!("_glyphs" in font) || Object.hasOwn(font, "_layoutEngine"))
+    throw new Error("The font keeps its glyphs elsewhere, or was itself used to draw");
+  return Object.assign(Object.create(font) as fontkit.Font, { _glyphs: {} });
+}
 
 function wholeFontOf(path: string): fontkit.Font {
   const font = whole.get(path) ?? (fontkit.openSync(path) as fontkit.Font);

@@ -1,13 +1,13 @@
 import { setImmediate as others } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import { BASE_FONTS, openLetters, type Weight } from "./letters.ts";
+import { BASE_FONTS, fontForDocument, openLetters, type Weight } from "./letters.ts";
 import { type Document, openSetter, type Setter, type TextBox } from "./set-text.ts";
 
 const MARGIN_PT = 50;
 const FOOT_PT = 40;
 const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
-/** Others are answered after so many parts. */
+/** Other requests get a turn after this many parts. */
 const STEPS_AT_ONCE = 20;
 const INK = "#1b2430";
 const DIM = "#5b6673";
@@ -21,7 +21,7 @@ export interface SheetRow {
 }
 export interface SheetTable {
   head: string[];
-  /** Of the width, the first column's share; the others share the rest. */
+  /** The first column's share of the width; the others split the rest. */
   first: number;
   rows: SheetRow[];
 }
@@ -35,19 +35,19 @@ export interface FigureBox extends FigureSize {
   y: number;
 }
 export interface SheetFigure extends FigureSize {
-  /** What will be written in it. */
+  /** The texts to be written in it. */
   texts?: readonly string[];
   indentPt?: number;
   draw: (document: Document, box: FigureBox, setter: Setter) => void;
 }
 
-/** What makes a file a PDF/A-3 with data inside: it says all that it needs to be read in ten years. */
+/** What makes the file a PDF/A-3 with embedded data: self-contained for long-term archiving. */
 export interface SheetArchive {
   /** When the document is of: the same one has the same bytes, whenever it is written. */
   at: Date;
-  /** The same as the pages, for programs. */
+  /** The data of the pages in machine-readable form. */
   file: { name: string; type: string; data: Buffer };
-  /** RDF descriptions that stand in the metadata. */
+  /** RDF descriptions for the metadata. */
   metadata: string;
 }
 
@@ -66,8 +66,8 @@ export interface SheetColumn {
 }
 
 /**
- * A4 pages that are written from top to bottom; tables go on on the next page under their head. What is written is kept until
- * `close`, which first opens the fonts that its letters need.
+ * A4 pages written from top to bottom; tables continue on the next page with their header repeated. Content is collected until
+ * `close`, which first loads the necessary fonts.
  */
 export function openSheet(info: SheetInfo) {
   const { archive } = info;
@@ -77,7 +77,8 @@ export function openSheet(info: SheetInfo) {
     bufferPages: true,
     lang: info.language,
     displayTitle: true,
-    font: BASE_FONTS.text,
+    // None yet: of a font that it has under another name, the library would read the file at each change of fonts.
+    font: "",
     info: {
       Title: info.title,
       Creator: "Shoal",
@@ -98,9 +99,13 @@ export function openSheet(info: SheetInfo) {
     document.file(data, options);
     document.appendXML(archive.metadata);
   }
-  document.registerFont("text", BASE_FONTS.text).registerFont("bold", BASE_FONTS.bold);
+  // The library's types do not know of fonts that are open.
+  const register = (name: string, source: string | Buffer) =>
+    document.registerFont(name, typeof source === "string" ? (fontForDocument(source) as never) : source);
+  register("text", BASE_FONTS.text);
+  register("bold", BASE_FONTS.bold);
   document.font("text").fillColor(INK);
-  const letters = openLetters({ register: (name, source) => document.registerFont(name, source) });
+  const letters = openLetters({ register });
   const setter = openSetter(document, letters);
   const width = widthOf(document);
   const bottom = document.page.height - MARGIN_PT - FOOT_PT / 2;
@@ -123,7 +128,7 @@ export function openSheet(info: SheetInfo) {
     indentPt: number,
   ) => {
     const box: TextBox = { weight, sizePt, widthPt: width - indentPt, lineGapPt: TEXT_GAP_PT };
-    // What is longer than a page begins where it is.
+    // Text longer than a page starts at the current position.
     need(Math.min(setter.heightOf(text, box), LONG_TEXT_PT));
     document.fillColor(colour);
     setter.draw(text, MARGIN_PT + indentPt, document.y, box, need);
@@ -143,7 +148,7 @@ export function openSheet(info: SheetInfo) {
     heading: (text: string) => {
       later(() => {
         document.y += 12;
-        // Not alone at the foot of a page.
+        // Avoids a heading alone at the bottom of a page.
         need(80);
       });
       write(text, "bold", 12, INK, 3);
@@ -151,14 +156,14 @@ export function openSheet(info: SheetInfo) {
     text: (text: string, indentPt = 0) => write(text, "text", 9, INK, 3, indentPt),
     strong: (text: string, indentPt = 0) => write(text, "bold", 9, INK, 2, indentPt),
     note: (text: string, indentPt = 0) => write(text, "text", 8, DIM, 3, indentPt),
-    /** The next page begins here unless so much fits on this one. */
+    /** Starts a new page unless this height still fits. */
     keep: (heightPt: number) => later(() => need(heightPt)),
     gap(heightPt: number) {
       later(() => {
         document.y += heightPt;
       });
     },
-    /** Two blocks side by side; what follows begins below the longer one. */
+    /** Two blocks side by side; what follows starts below the taller one. */
     columns(left: SheetColumn, right: SheetColumn) {
       later(
         () => writeColumns(document, setter, [left, right]),
@@ -177,7 +182,7 @@ export function openSheet(info: SheetInfo) {
         document.y += 8;
       });
     },
-    /** A box of a size on one page, in which someone draws; what lies beside it is cut off. */
+    /** A box of fixed size on one page, to draw in; content beyond it is clipped. */
     figure({ widthPt, heightPt, texts: inside = [], indentPt = 0, draw }: SheetFigure) {
       later(
         () => {
@@ -212,7 +217,7 @@ export function openSheet(info: SheetInfo) {
       );
     },
 
-    /** Writes all that was put on the sheet, and the foot of every page. @returns the bytes of the file. */
+    /** Writes the content of the sheet, and the footer of every page. @returns the bytes of the file. */
     async close(footOf: (page: number, pages: number) => string): Promise<Buffer> {
       await letters.prepare([...texts, footOf(1, 1)]);
       for (const [place, step] of steps.entries()) {
@@ -229,7 +234,7 @@ export function openSheet(info: SheetInfo) {
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
-/** What stands in a box of its own does not turn pages. */
+/** Content in a fixed box does not break pages. */
 const stay = () => undefined;
 
 function writeColumns(document: Document, setter: Setter, columns: readonly SheetColumn[]): void {
@@ -253,7 +258,7 @@ function writeColumns(document: Document, setter: Setter, columns: readonly Shee
   document.y = Math.max(...ends) + 6;
 }
 
-/** Writes one line of a table, or measures it alone. @returns its height in points. */
+/** Writes one line of a table, or only measures it. @returns its height in points. */
 function writeRow(
   document: Document,
   setter: Setter,

@@ -3,7 +3,7 @@ import type PDFDocument from "pdfkit";
 import { isPlain, type Letter, type Letters, type Weight } from "./letters.ts";
 
 const bidi = bidiFactory();
-/** Lines are as high as those of the base font, whatever they hold: points for each point of size. */
+/** Line height of the base font for all content, as a multiple of the font size. */
 const LINE_HEIGHT = 1.164;
 const ASCENT = 0.928;
 const LINES = /\r\n|[\n\r\u2028\u2029]/;
@@ -11,7 +11,7 @@ const words = new Intl.Segmenter("en", { granularity: "word" });
 /** Written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\u30fc\uff00-\uffef]/u;
-/** May not begin a line, or not end one. */
+/** Characters that must not start, or not end, a line. */
 const CLOSES =
   /^[\p{Pe}\p{Pf}\p{Po}\u30fc\u3041\u3043\u3045\u3047\u3049\u3063\u3083\u3085\u3087\u30a1\u30a3\u30a5\u30a7\u30a9\u30c3\u30e3\u30e5\u30e7]/u;
 const OPENS = /[\p{Ps}\p{Pi}]$/u;
@@ -26,10 +26,10 @@ export interface TextStyle {
 export interface TextBox extends TextStyle {
   widthPt: number;
   lineGapPt?: number;
-  /** Where nothing is said, texts that are read from the right stand at the right. */
+  /** By default, right-to-left text is aligned to the right. */
   align?: "left" | "right";
 }
-/** What is drawn with one font, from left to right. */
+/** Text in a single font, drawn from left to right. */
 interface Run {
   text: string;
   font: string;
@@ -60,7 +60,7 @@ export function openSetter(document: Document, letters: Letters) {
       const found = letters.lettersOf(parts, weight, whole);
       const ordered = runsOf(isReversed ? found.map(mirrored) : found).map((run) => ({
         ...run,
-        // The shaper turns Hebrew and Arabic around by itself.
+        // The shaper reverses Hebrew and Arabic itself.
         text: isReversed && !RIGHT_TO_LEFT.test(run.text) ? reversed(run.text) : run.text,
       }));
       if (isReversed) ordered.reverse();
@@ -105,7 +105,7 @@ export function openSetter(document: Document, letters: Letters) {
       return linesOf(text, box).length * (sizePt * LINE_HEIGHT + lineGapPt);
     },
 
-    /** Draws from a place on; goes on on the next page where this one is full. Leaves `document.y` below the text. */
+    /** Draws from a position, continuing on the next page if this one is full. Leaves `document.y` below the text. */
     draw(text: string, x: number, y: number, box: TextBox, turnPage: (lineHeightPt: number) => void): void {
       const { weight, sizePt, widthPt, lineGapPt = 0, align } = box;
       if (isPlain(text)) {
@@ -127,7 +127,7 @@ export function openSetter(document: Document, letters: Letters) {
       document.x = x;
     },
 
-    /** One line with its foot at a place. */
+    /** Draws one line with its baseline at a position. */
     drawAt(text: string, x: number, footPt: number, style: TextStyle & { isStroked?: boolean }): void {
       const line = lineOf(text, text, style, startsRight(text));
       drawLine(line, x, footPt, style.sizePt, style.isStroked ?? false);
@@ -164,7 +164,7 @@ const reversed = (text: string): string =>
     .reverse()
     .join("");
 
-/** Parts of one direction each, in the order in which they stand on the line. */
+/** Runs of one direction each, in visual order. */
 function visualParts(text: string, isRightToLeft: boolean): { letters: string; isReversed: boolean }[] {
   const found = bidi.getEmbeddingLevels(text, isRightToLeft ? "rtl" : "ltr");
   const parts: { letters: string; start: number; level: number }[] = [];
@@ -174,7 +174,7 @@ function visualParts(text: string, isRightToLeft: boolean): { letters: string; i
     if (last?.level === level) last.letters += text[at];
     else parts.push({ letters: text[at] ?? "", start: at, level });
   }
-  // What the algorithm turns around are whole parts: from the highest level down to the lowest odd one.
+  // Reverses whole runs, from the highest level down to the lowest odd one, as the algorithm prescribes.
   const highest = Math.max(0, ...parts.map(({ level }) => level));
   for (let level = highest; level > 0; level -= 1) {
     let from = 0;
@@ -219,7 +219,7 @@ function brokenAt(paragraph: string, widthPt: number, widthOf: (text: string) =>
   return [...lines, line.trimEnd()];
 }
 
-/** What stays on one line, each with the spaces behind it. */
+/** Unbreakable units, each with its trailing spaces. */
 function wordsOf(paragraph: string): string[] {
   const found: string[] = [];
   for (const { segment } of words.segment(paragraph)) {

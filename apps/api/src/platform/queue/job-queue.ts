@@ -7,12 +7,13 @@ import {
   RESULT_QUEUE,
 } from "@shoal/contract/jobs";
 import { JOB_TRAITS } from "@shoal/domain";
-import { FAIR_QUEUE } from "@shoal/lifecycle";
+import { DUE_JOBS, type DueJobs, FAIR_QUEUE, followDueJobs } from "@shoal/lifecycle";
+import { currentTrace, inJobSpan, splitTrace } from "@shoal/tracing";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { PgBoss, type JobResult as SettledJob } from "pg-boss";
 import type { Database, Tx } from "../database.ts";
 import type { Schema } from "../schema.ts";
-import { consumeResults } from "./result-consumer.ts";
+import { type ConsumedResults, consumeResults } from "./result-consumer.ts";
 
 const QUEUE_SCHEMA = "queue";
 /** A killed worker's job comes back after this long without a heartbeat. */
@@ -20,6 +21,11 @@ const HEARTBEAT_SEC = 10;
 const JOB_EXPIRY_SEC = 6 * 3600;
 const RETRIES = 5;
 const STOP_TIMEOUT_MS = 10_000;
+/** How often jobs are looked at whose worker died, while any is being done; without one, once in so many looks. */
+const SUPERVISE_SEC = 5;
+const IDLE_LOOKS = 12;
+/** Of queues whose jobs are announced: words get lost with their connection. */
+const POLL_SEC = 30;
 
 export interface Purge {
   /** Names in the media store, each a prefix that ends in `/`. */
@@ -146,9 +152,12 @@ export async function startJobQueue(options: {
     application_name: "shoal-api-queue",
     useListenNotify: true,
     schedule: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    flowIntervalSeconds: 1,
+    // `superviseWork` has it done where there is a reason.
+    supervise: false,
+    // Replicas share the looks; ours may be a little early.
+    monitorIntervalSeconds: SUPERVISE_SEC - 1,
+    // No job waits for another.
+    flowIntervalSeconds: 3_600,
   });
   boss.on("error", options.onError);
   await boss.start();
@@ -182,7 +191,7 @@ export async function prepareTables(db: Database, workers: WorkerRole): Promise<
   await db.transaction().execute(async (tx) => {
     // An index of what an earlier version queued takes its time once.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
-    for (const statement of FAIR_QUEUE) await sql.raw(statement).execute(tx);
+    for (const statement of [...FAIR_QUEUE, ...DUE_JOBS]) await sql.raw(statement).execute(tx);
     await grantToWorkers(tx, workers);
   });
 }
@@ -235,11 +244,14 @@ async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Pro
 }
 
 function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
-  let stopResults = (): Promise<void> => Promise.resolve();
+  let results: ConsumedResults | undefined;
+  let due: DueJobs | undefined;
+  const stopSupervising = superviseWork(boss, onError);
   return {
     async send(tx, name, ...jobs) {
+      const parent = currentTrace();
       const rows = jobs.map(({ payload, clientUuid, key, place = 0, isUrgent = false }) => ({
-        data: payload,
+        data: { ...payload, ...parent },
         singletonKey: key,
         group: { id: clientUuid },
         priority: Math.max(1, JOB_TRAITS[name].priority - place) + (isUrgent ? URGENT_PRIORITY : 0),
@@ -251,10 +263,11 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
     async sendTask(tx, { name }, data, afterSec = 0) {
-      await boss.send(name, data, { db: executorOf(tx), startAfter: afterSec });
+      await boss.send(name, { ...data, ...currentTrace() }, { db: executorOf(tx), startAfter: afterSec });
     },
     async sendSingleTask(tx, { name }, data, key) {
-      return (await boss.send(name, data, { db: executorOf(tx), singletonKey: key })) !== null;
+      const sent = { ...data, ...currentTrace() };
+      return (await boss.send(name, sent, { db: executorOf(tx), singletonKey: key })) !== null;
     },
     async setUrgency(tx, videoUuid, isUrgent) {
       const added = isUrgent ? URGENT_PRIORITY : 0;
@@ -276,48 +289,97 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
         AND (data->>'videoUuid') || '/' || (data->>'generation') = ANY(${keys})`.execute(tx);
     },
     async consume({ onResult, onPurge, onDeadJob, tasks }) {
-      // Of two jobs that are announced while a third is done, one is taken at once: the other must not wait 30 s.
-      const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 };
-      const apply = (data: unknown) => onResult(JobResult.parse(data));
-      stopResults = await consumeResults(boss, { queue: RESULT_QUEUE, apply, onError });
-      await boss.work(PURGE_QUEUE, options, async ([job]) => {
-        if (job) await onPurge(job.data as Purge);
+      const apply = (data: object) => {
+        const { payload, parent } = splitTrace(data);
+        return inJobSpan(RESULT_QUEUE, parent, () => onResult(JobResult.parse(payload)));
+      };
+      const consumed = await consumeResults(boss, { queue: RESULT_QUEUE, apply, onError });
+      results = consumed;
+      const workers = new Map<string, string>();
+      const reports: TaskHandler[] = [
+        { name: PURGE_QUEUE, handle: (data) => onPurge(data as Purge) },
+        { name: DEAD_QUEUE, handle: (data) => onDeadJob(data as DeadJob | DeadAssetJob) },
+      ];
+      for (const report of reports) workers.set(report.name, await consumeTasks(boss, report, 1, onError));
+      for (const task of tasks)
+        workers.set(task.name, await consumeTasks(boss, task, OWN_TASKS_AT_ONCE, onError));
+      due = await followDueJobs({
+        db: boss.getDb(),
+        onDue(queue) {
+          const worker = workers.get(queue);
+          if (worker) boss.notifyWorker(worker);
+          if (queue === RESULT_QUEUE) consumed.wake();
+        },
+        onError: (error) => onError(error as Error),
       });
-      await boss.work(DEAD_QUEUE, options, async ([job]) => {
-        if (job) await onDeadJob(job.data as DeadJob | DeadAssetJob);
-      });
-      for (const task of tasks) await consumeTasks(boss, task, onError);
     },
     async stop() {
-      await stopResults();
+      await stopSupervising();
+      await due?.stop();
+      await results?.stop();
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
     },
   };
 }
 
 /**
+ * Has the queue look after jobs whose worker died, and forget old ones. What it does for that costs more than all else of an idle
+ * platform, so it is asked seldom while no job is being done.
+ * @returns ends that.
+ */
+function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Promise<void> {
+  let looks = 0;
+  let running: Promise<unknown> = Promise.resolve();
+  const look = async () => {
+    const { rows } = await boss.getDb().executeSql(IS_WORKED_ON);
+    looks += 1;
+    if (rows[0]?.is_worked_on || looks % IDLE_LOOKS === 0) await boss.supervise();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    timer = setTimeout(() => {
+      running = look()
+        .catch(onError)
+        .finally(() => timer && again());
+    }, SUPERVISE_SEC * 1_000);
+  };
+  again();
+  return async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    await running;
+  };
+}
+
+/** Also when a worker of another replica does it, whose api may die. */
+const IS_WORKED_ON = `SELECT EXISTS (SELECT FROM ${QUEUE_SCHEMA}.job WHERE state = 'active') AS is_worked_on`;
+
+/**
  * Takes tasks in batches: a queue that is notified of new jobs is asked again immediately only after a full batch or when one
  * came meanwhile, so batches of one would leave a burst to the slow polling.
+ * @returns the worker, by which it is woken.
  */
 async function consumeTasks(
   boss: PgBoss,
   { name, handle }: TaskHandler,
+  atOnce: number,
   onError: (error: Error) => void,
-): Promise<void> {
+): Promise<string> {
   const options = {
     pollingIntervalSeconds: 1,
-    // Tries that are due again announce themselves to nobody.
-    notifyPollingIntervalSeconds: 1,
+    // Tries that are due again are told of by `followDueJobs`.
+    notifyPollingIntervalSeconds: POLL_SEC,
     batchSize: OWN_TASKS_BATCH,
     burstWhenBatchFull: true,
-    localConcurrency: OWN_TASKS_AT_ONCE,
+    localConcurrency: atOnce,
     perJobResults: true as const,
   };
-  await boss.work<object>(name, options, async (jobs) => {
+  return boss.work<object>(name, options, async (jobs) => {
     const results: SettledJob[] = [];
-    for (const { id, data } of jobs)
+    for (const { id, data } of jobs) {
+      const { payload, parent } = splitTrace(data);
       results.push(
-        await handle(data).then(
+        await inJobSpan(name, parent, () => handle(payload)).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
             // The queue tries it again in silence.
@@ -326,6 +388,7 @@ async function consumeTasks(
           },
         ),
       );
+    }
     return results;
   });
 }

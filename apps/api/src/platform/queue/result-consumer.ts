@@ -5,8 +5,8 @@ import type { PgBoss } from "pg-boss";
 const RESULTS_AT_ONCE = 4;
 /** The queue takes a result back after 10 s without a sign of life. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
-/** Looked at even if no word came: a try becomes due without one. */
-const CHECK_INTERVAL_MS = 1_000;
+/** Looked at even if no word came: words get lost with their connection. */
+const CHECK_INTERVAL_MS = 30_000;
 /** What a stop waits for at most; what is not done by then comes back by its missing heartbeat. */
 const STOP_TIMEOUT_MS = 8_000;
 const CHANNEL = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
@@ -18,12 +18,18 @@ export interface ResultConsumer {
   onError(error: Error): void;
 }
 
+export interface ConsumedResults {
+  /** A try that failed is due again. */
+  wake(): void;
+  /** What is being applied ends first. */
+  stop(): Promise<void>;
+}
+
 /**
  * Applies what workers report: some at a time, those of one video (by the key they were sent with) in their order, and of clients
  * in turn, so that the backlog of one holds up nobody else.
- * @returns stops it; what is being applied ends first.
  */
-export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<() => Promise<void>> {
+export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<ConsumedResults> {
   const { queue, onError } = consumer;
   const db = boss.getDb();
   const slots = new Slots<FairJob>({
@@ -37,7 +43,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   const ear = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
   const timer = setInterval(wake, CHECK_INTERVAL_MS);
   wake();
-  return async () => {
+  const stop = async () => {
     clearInterval(timer);
     const patience = Promise.withResolvers<void>();
     const tooLong = setTimeout(patience.resolve, STOP_TIMEOUT_MS);
@@ -45,6 +51,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
     clearTimeout(tooLong);
     await ear?.close().catch(onError);
   };
+  return { wake, stop };
 }
 
 async function applyOne(

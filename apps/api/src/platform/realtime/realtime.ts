@@ -10,11 +10,13 @@ import {
   TOO_MANY_SOCKETS,
 } from "@shoal/contract";
 import { passesGuard } from "@shoal/domain";
+import type { SharedRedis } from "@shoal/limits";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
 import { z } from "zod";
 import { limitPackets } from "./limit-packets.ts";
+import { createRedisAdapter } from "./redis-adapter.ts";
 
 /** The owner of a socket: the user, and the client whose changes they receive. */
 export interface Viewer {
@@ -116,6 +118,8 @@ export interface ViewerClaim {
 export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
+  /** By which replicas meet instead of PostgreSQL. */
+  redis?: SharedRedis | undefined;
   findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
   /** The same of a guest's session. */
   findGuestViewer?: (token: string) => Promise<Viewer | undefined>;
@@ -134,8 +138,10 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   const io: Sockets = new Server({
     serveClient: false,
     maxHttpBufferSize: 100_000,
-    // Replicas meet over PostgreSQL; a socket stays with the replica that took it.
-    adapter: createAdapter(lent.pool, { errorHandler: () => undefined }),
+    // Replicas meet over it; a socket stays with the replica that took it.
+    adapter: options.redis
+      ? createRedisAdapter(options.redis)
+      : createAdapter(lent.pool, { errorHandler: () => undefined }),
     connectTimeout: SIGN_IN_MS,
   });
   const engines = [

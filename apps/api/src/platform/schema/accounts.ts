@@ -36,27 +36,27 @@ export interface Client {
   subscription_ends_at: OptionalTimestamp;
   /** CDN entries stopped as an invoice was not paid. */
   cdn_suspended_at: OptionalTimestamp;
-  /** The month (UTC) for which the client's own budget stops its CDN entries; of no meaning once it is over. */
+  /** The UTC month for which the client's own budget stops its CDN entries; ignored once it is over. */
   cdn_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The month (UTC) for which the client's own budget refuses viewers; of no meaning once it is over. */
+  /** The UTC month for which the client's own budget refuses viewers; ignored once it is over. */
   playback_stopped_month: ColumnType<string | null, string | null | undefined, string | null>;
   is_contract_signed: Generated<boolean>;
   has_bank_details: Generated<boolean>;
-  /** What encoders publish with for this client. */
+  /** The key with which encoders publish for this client. */
   stream_key: Generated<string>;
   /** The set of STUN and TURN servers in force; null for the platform's own. */
   ice_set_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
-  /** What viewers usually claim in each hour of the day (UTC), in bytes; empty for a client that is new. */
+  /** Viewers' usual claims in each hour of the day (UTC), in bytes; empty for a new client. */
   usual_claims: Generated<number[]>;
-  /** The operator lets claims beyond that be billed. */
+  /** Whether the operator lets higher claims be billed. */
   claims_lifted: Generated<boolean>;
   /** Raised by changes that edges must learn and no form of the client edits. */
   edge_revision: Bigint;
   created_at: Timestamp;
 }
 
-/** The lists that say who may watch; a client without a row restricts nothing. */
+/** The lists that decide who can watch; a client without a row restricts nothing. */
 export interface ClientAuthorizations {
   client_uuid: string;
   authorized_videos: Generated<string[]>;
@@ -74,7 +74,7 @@ export interface ClientIceSet {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  /** What opens TURN servers is sealed, and bound to the set. */
+  /** Credentials of TURN servers are encrypted, and bound to the set. */
   ice_servers: Json<
     { urls: string[]; username?: string; sealedSecret?: string; sealedCredential?: string }[]
   >;
@@ -99,7 +99,7 @@ export interface ApiKeyRow {
   fixed_parameters: DefaultJson<ApiKeyParameters>;
   /** SHA-256 of the secret. */
   secret_hash: Buffer;
-  /** Of the secret before, until it ends. */
+  /** Hash of the previous secret, until it expires. */
   old_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   old_secret_until: OptionalTimestamp;
   /** Addresses and networks in CIDR that may call with it; empty for all. */
@@ -125,7 +125,7 @@ export interface User {
   email_verified_at: OptionalTimestamp;
   /** An address that waits for its verification. */
   new_email: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Null while the user was invited only, or signs in at the provider alone. */
+  /** Null for users who are only invited, or sign in only through a provider. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   password_modified: Generated<boolean>;
   activated_at: OptionalTimestamp;
@@ -173,7 +173,7 @@ export interface ProviderFlow {
   code_verifier: string;
   /** Set once the provider answered, while the second factor is awaited. */
   provider_user: ColumnType<{ id: string; login: string } | null, string | null | undefined, string | null>;
-  /** To whose account that of the provider is to be linked; null for who signs in. */
+  /** The user whose provider account is to be linked; null when signing in. */
   user_uuid: string | null;
   expires_at: Timestamp;
 }

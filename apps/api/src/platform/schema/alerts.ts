@@ -21,12 +21,12 @@ export interface AlertRow {
   kind: AlertKind;
   /** As sessions name the video; "" for everything of the client. */
   subject: string;
-  /** When it began: the video may be renamed or deleted. */
+  /** The title when it opened: the video may be renamed or deleted. */
   subject_title: string | null;
-  /** The subject is a video of ours. */
+  /** Whether the subject is a hosted video. */
   is_ours: boolean;
   phase: AlertPhase;
-  /** Of the phase: since when the value is beyond its threshold, or within. */
+  /** Start of the phase: since when the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
   /** In the unit of the kind, as `usual`, `worst` and `last`. */
@@ -38,7 +38,7 @@ export interface AlertRow {
   closed_at: OptionalTimestamp;
   ending: ColumnType<AlertEnding | null, AlertEnding | null | undefined, AlertEnding | null>;
   acknowledged_at: OptionalTimestamp;
-  /** The name of who did: it stays when the user is deleted. */
+  /** The user's name, kept if they are deleted. */
   acknowledged_by: ColumnType<string | null, string | null | undefined, string | null>;
   note: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -51,7 +51,7 @@ export interface AlertValueRow {
   value: number;
 }
 
-/** What happened to an alert, written with what happened: docs/alerts.md. */
+/** An event of an alert, written in the same transaction: docs/alerts.md. */
 export interface AlertEventRow {
   id: Generated<number>;
   uuid: Generated<string>;

@@ -38,9 +38,9 @@ export interface PictureRow {
   error_type: ColumnType<AssetErrorType | null, AssetErrorType | null | undefined, AssetErrorType | null>;
   original_name: string;
   original_size_bytes: Bigint;
-  /** Of all its files. */
+  /** Total size of its files. */
   stored_bytes: Bigint;
-  /** Of the upright picture that was uploaded, in px. */
+  /** Size of the uploaded picture, upright, in px. */
   width: ColumnType<number | null, number | null | undefined, number | null>;
   height: ColumnType<number | null, number | null | undefined, number | null>;
   files: DefaultJson<PictureFile[]>;
@@ -58,7 +58,7 @@ export interface CaptionsRecord {
   kind: CaptionKind;
   is_default: Generated<boolean>;
   origin: CaptionTrack["origin"];
-  /** Of the source, where it was extracted from it. */
+  /** Index in the source, if it was extracted from it. */
   stream_index: ColumnType<number | null, number | null | undefined, number | null>;
   /** The track of the video that was cut, in a cut. */
   taken_from: ColumnType<string | null, string | null | undefined, string | null>;
@@ -98,7 +98,7 @@ export interface SceneListRecord {
   published: Generated<string[]>;
 }
 
-/** A part of a video as it was asked for; how it is cut stands in `cuts`. */
+/** A part of a video as requested; `cuts` has how it is cut. */
 export interface SceneMediaRecord {
   video_uuid: string;
   list_uuid: string;
@@ -117,7 +117,7 @@ export interface SceneRecord {
   media_uuid: string;
 }
 
-/** What became of the subtitles in a video's source; a video without a row has none of its own. */
+/** The result of extracting subtitles from a video's source; a video without a row has no source of its own. */
 export interface CaptionExtraction {
   video_uuid: string;
   state: "waiting" | "done" | "failed";

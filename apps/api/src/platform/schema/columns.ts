@@ -6,7 +6,7 @@ export type OptionalTimestamp = ColumnType<
   Date | string | null | undefined,
   Date | string | null
 >;
-/** PostgreSQL gives bigint as text; the pool parses it, sizes stay below 2^53. */
+/** PostgreSQL returns bigint as text; the pool parses it, since sizes stay below 2^53. */
 export type Bigint = ColumnType<number, number | undefined, number>;
 export type Json<T> = ColumnType<T, string, string>;
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;

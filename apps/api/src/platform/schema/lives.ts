@@ -6,17 +6,17 @@ import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 
 type ListedTrack = Omit<PlaybackTrack, "indexObject" | "indexVersion">;
 
-/** What was measured of a live, and when it came, on the database's clock. */
+/** The measurements of a live, and their arrival by the database's clock. */
 interface StoredCondition extends LiveCondition {
   measuredAt: string;
 }
 
-/** What a live has beside its video. */
+/** The live-specific data of a video. */
 export interface LiveRecord {
   video_uuid: string;
   client_uuid: string;
   live_type: LiveType;
-  /** It is published with the client's own key; its own key is never returned. */
+  /** Whether it is published with the client's own key; its own key is then never returned. */
   is_clients_own: Generated<boolean>;
   /** SHA-256 of its key. */
   key_hash: Buffer;
@@ -30,7 +30,7 @@ export interface LiveRecord {
   /** How far behind it viewers are; null for as near as its parts allow. */
   target_latency_sec: ColumnType<number | null, number | null | undefined, number | null>;
   delay: Generated<LiveDelay>;
-  /** That with which it began last. */
+  /** The delay of its current or last run. */
   run_delay: Generated<LiveDelay>;
   /** False once someone has stopped it: nothing may be published then. */
   is_open: Generated<boolean>;
@@ -40,7 +40,7 @@ export interface LiveRecord {
   fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
   /** Its last publisher ended the stream properly: nothing was lost. */
   is_signed_off: Generated<boolean>;
-  /** Which run of which ingest has it. */
+  /** The ingest, and its run, that has the live. */
   ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
   ingest_url: ColumnType<string | null, string | null | undefined, string | null>;
   report_version: Generated<number>;
@@ -49,19 +49,19 @@ export interface LiveRecord {
   started_at: OptionalTimestamp;
   ended_at: OptionalTimestamp;
   tracks: ColumnType<ListedTrack[], string | undefined, string>;
-  /** What was measured last; what it says of an earlier generation is past. */
+  /** The last measurements; ignored if they are of an earlier generation. */
   condition: ColumnType<StoredCondition | null, string | null | undefined, string | null>;
   /** The ingest run that fetches it from its URL, and the time of its last report. */
   fetcher_id: ColumnType<string | null, string | null | undefined, string | null>;
   fetcher_seen_at: OptionalTimestamp;
 }
 
-/** Where a live is sent on to. */
+/** A restreaming target of a live. */
 export interface ExternalStreamRecord {
   uuid: Generated<string>;
   video_uuid: string;
   client_uuid: string;
-  /** Its place among those of its live. */
+  /** Its position among the targets of its live. */
   position: number;
   platform: ExternalPlatform;
   /** For platform `other` only. */
@@ -78,11 +78,11 @@ export interface LiveSweepRecord {
   generation: number;
   /** When its media go; null while it runs. */
   due_at: OptionalTimestamp;
-  /** They went once already. */
+  /** Whether they were already removed once. */
   is_last: Generated<boolean>;
 }
 
-/** What is kept of one run of a live. */
+/** The recording of one run of a live. */
 export interface LiveArchiveRecord {
   uuid: Generated<string>;
   client_uuid: string;
@@ -90,12 +90,12 @@ export interface LiveArchiveRecord {
   live_uuid: string | null;
   generation: number;
   folder: string;
-  /** `owed` once nothing more comes to it, until a video was made of it. */
+  /** `owed` once it is complete, until a video is created from it. */
   state: Generated<"growing" | "owed" | "made">;
-  /** What was made of it was compared with what had been written down in the end. */
+  /** Whether the video was compared with the final recording. */
   is_checked: Generated<boolean>;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When the second 0 of that video was; null for those of before this was written down. */
+  /** When second 0 of the video was; null for older recordings. */
   started_at: OptionalTimestamp;
   changed_at: Timestamp;
 }

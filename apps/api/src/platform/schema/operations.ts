@@ -25,7 +25,7 @@ export interface LogEntryRow {
   /** The client whose data it was about. */
   client_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   client_name: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Of an administrator who viewed that client. */
+  /** Whether the user was an administrator viewing that client. */
   is_viewed: Generated<boolean>;
   user_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   username: ColumnType<string | null, string | null | undefined, string | null>;
@@ -38,7 +38,7 @@ export interface LogEntryRow {
 export interface DescriptorChangeRow {
   cursor: Generated<number>;
   kind: Generated<"video" | "link" | "client">;
-  /** Of the link or the client where the change is one of those. */
+  /** The uuid of the link or client, if the change is of one of those. */
   video_uuid: string;
   revision: number;
   at: Timestamp;

@@ -10,13 +10,13 @@ export interface ProofModeRow {
   /** 10⁹ bytes. */
   limit_gb: number | null;
   salt: Generated<string>;
-  /** The name of who agreed. */
+  /** The name of the user who agreed. */
   consent_by: string | null;
   consent_at: Date | null;
   revision: Generated<number>;
-  /** Of the run that goes on, or was the last. */
+  /** Start of the current or last run. */
   started_at: Date | null;
-  /** Of the smaller group since then, at the last look. */
+  /** Sessions of the smaller group since then, at the last check. */
   sessions: Generated<number>;
   stop_reason: ProofStop | null;
   /** Seconds an hour, or 10⁹ bytes. */

@@ -2,7 +2,7 @@ import type { ConfigSite, RuleSettings } from "@shoal/contract";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { DefaultJson, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** What the plugin is set up with. */
+/** The settings of the plugin. */
 export interface ConfigRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -26,9 +26,9 @@ export interface CollectionRow {
   rules: DefaultJson<RuleSettings>;
   /** When the SDK named it last. */
   reported_at: OptionalTimestamp;
-  /** A page named it, and nobody has changed it since. */
+  /** Whether a page named it and no user has changed it since. */
   is_reported: Generated<boolean>;
-  /** The config whose key that page gave; null if unknown. */
+  /** The config whose key that page sent; null if unknown. */
   named_by: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
   created_at: Timestamp;
@@ -46,7 +46,7 @@ export interface VideoRulesRow {
   revision: Generated<number>;
 }
 
-/** Media on any CDN, by the names that pages give them. */
+/** Media on any CDN, by the names used on pages. */
 export interface PluginVideoRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -58,7 +58,7 @@ export interface PluginVideoRow {
   /** Made of client and name. */
   key: GeneratedAlways<string>;
   revision: Generated<number>;
-  /** Of the plugin that played it last. */
+  /** Version of the plugin that last played it. */
   version: ColumnType<string | null, string | null | undefined, string | null>;
   /** Empty for none: the name is shown. */
   title: Generated<string>;

@@ -19,18 +19,21 @@ type VideoTextColumns = Record<VideoText, Generated<string>>;
 
 export interface Video extends VideoTextColumns {
   uuid: Generated<string>;
-  /** A `scene_list` plays like a video; a `scene` is media of one. Libraries, counts and changes see a `video` alone. */
+  /**
+   * A `scene_list` plays like a video; a `scene` is media of one. Libraries, counts and changes only include rows of kind
+   * `video`.
+   */
   kind: Generated<"video" | "scene_list" | "scene">;
   client_uuid: string;
   user_uuid: string | null;
   title: string;
   tags: Generated<string[]>;
   type: Generated<"live" | "vod">;
-  /** What is. */
+  /** The current status. */
   status: EncodingStatus;
   /** How often people changed it. */
   edit_revision: Generated<number>;
-  /** What its owner wants it to come to. */
+  /** Increases with each new encoding of the video. */
   generation: Generated<number>;
   encoding: Generated<"encoding" | "passthrough">;
   input_qualities: Json<unknown>;
@@ -43,7 +46,7 @@ export interface Video extends VideoTextColumns {
   /** Where its file is fetched from; may hold credentials. */
   /** Without credentials and query, for people. */
   source_url: ColumnType<string | null, string | null | undefined, string | null>;
-  /** What is fetched, sealed for this video with the installation's secret. */
+  /** The source URL, encrypted for this video with the installation's secret. */
   sealed_source_url: ColumnType<string | null, string | null | undefined, string | null>;
   size_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   chunk_count: ColumnType<number | null, number | null | undefined, number | null>;
@@ -55,45 +58,47 @@ export interface Video extends VideoTextColumns {
   uploading_percent: Generated<number>;
   uploading_eta_sec: ColumnType<number | null, number | null | undefined, number | null>;
   upload_feedback_at: OptionalTimestamp;
-  /** Bytes from which on opening is worth a try while the file arrives; null when it was asked or is of no use. */
+  /**
+   * While the file arrives: the number of bytes from which opening is worth an attempt; null if already attempted or not useful.
+   */
   open_at_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   /** It cannot be watched before. */
   starts_at: OptionalTimestamp;
   /** It plays as a live from then on, until its length has passed; null when it does not. */
   simulated_live_at: OptionalTimestamp;
-  /** Of that live. */
+  /** Generation of that live. */
   simulated_live_generation: ColumnType<number | null, number | null | undefined, number | null>;
   /** When its planned deletion happens, or happened. */
   delete_at: OptionalTimestamp;
-  /** Deleted by plan: its media are gone, it stays listed. */
+  /** Deleted on schedule: its media are gone, but it stays listed. */
   is_deleted: Generated<boolean>;
-  /** Since when it is in the trash; lists leave it out. */
+  /** When it was moved to the trash; lists exclude it. */
   trashed_at: OptionalTimestamp;
-  /** What viewers must type, as `scrypt$N$r$p$salt$key`. */
+  /** Hash of the viewers' password, `scrypt$N$r$p$salt$key`. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   intro_modal: ColumnType<IntroModal | null, string | null | undefined, string | null>;
-  /** Where its camera stands. */
+  /** The location of its camera. */
   place: ColumnType<Place | null, string | null | undefined, string | null>;
   chapters: ColumnType<Chapter[], string | undefined, string>;
   download: Generated<boolean>;
-  /** What viewers see at its end. */
+  /** The outro shown at its end. */
   outro_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   is_accelerated: Generated<boolean>;
   /** The video that it was cut from. */
   origin_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   /** The thumbnail that someone chose. */
   custom_thumbnail: ColumnType<string | null, string | null | undefined, string | null>;
-  /** That one is a picture that someone sent, not one of the video. */
+  /** Whether the thumbnail is an uploaded picture instead of a frame. */
   is_thumbnail_sent: Generated<boolean>;
   /** Names the thumbnail that is being made. */
   thumbnail_work: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The last one that was asked for could not be made. */
+  /** Whether the last requested one failed. */
   is_thumbnail_failed: Generated<boolean>;
-  /** Where its source lies, when not at the usual place. */
+  /** The location of its source, if not the usual one. */
   source_object: ColumnType<string | null, string | null | undefined, string | null>;
   /** The highest generation that was ever started. */
   last_generation: Generated<number>;
-  /** Of a file that is to replace the media of that video: such a row is in no list. */
+  /** The video whose media this file will replace: such a row is not listed. */
   replaces_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   /** Raised by every change that players must learn. */
   revision: Bigint;
@@ -114,7 +119,7 @@ export interface UploadChunk {
   sha256: Buffer;
 }
 
-/** Bytes that are being written; the row goes when they are stored. */
+/** Bytes that are being written; the row is removed once they are stored. */
 export interface ChunkClaim {
   video_uuid: string;
   number: number;
@@ -126,7 +131,7 @@ export interface Encoding {
   video_uuid: string;
   generation: number;
   plan: Json<EncodePlan>;
-  /** Where jobs read the plan, in the media store. */
+  /** The plan's location in the media store, read by jobs. */
   plan_object: ColumnType<string | null, string | null | undefined, string | null>;
   tracks: Json<PlaybackTrack[]>;
   /** Raised with everything that viewers should see. */
@@ -134,17 +139,17 @@ export interface Encoding {
   outputs_at: OptionalTimestamp;
   /** The revision that they do see. */
   index_version: Generated<number>;
-  /** Names of segment indexes that were replaced lately, by age. */
+  /** Names of recently replaced segment indexes, by age. */
   old_indexes: ColumnType<string[], string | undefined, string>;
   notes: DefaultJson<VideoNote[]>;
   thumbnail_object: ColumnType<string | null, string | null | undefined, string | null>;
   storyboard: ColumnType<
-    /** `isWhole` false while it is of the beginning alone. */
+    /** `isWhole` is false while it covers only the start. */
     { vttObject: string; sprites: string[]; isWhole?: boolean } | null,
     string | null | undefined,
     string | null
   >;
-  /** Null until it was asked for. */
+  /** Null until requested. */
   waveform: ColumnType<KeptWaveform | null, string | null | undefined, string | null>;
   /** How many of each were sent to the queue, in order. */
   copy_pieces_sent: Generated<number>;
@@ -156,12 +161,12 @@ export interface Encoding {
   ended_at: OptionalTimestamp;
 }
 
-/** The waveform of a generation: facts of what was made, or when it was asked for last. */
+/** The waveform of a generation: its data, or when it was last requested. */
 export type KeptWaveform =
   | ({ state: "ready" } & WaveformFacts)
   | { state: "pending" | "failed"; askedAtMs: number };
 
-/** What a job gave; its key makes a repeated result harmless. */
+/** The output of a job; its key makes a repeated result harmless. */
 export interface EncodingOutput {
   video_uuid: string;
   generation: number;
@@ -169,7 +174,7 @@ export interface EncodingOutput {
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
-  /** Of all segments that it names; the database counts them. */
+  /** Size of all its segments; computed by the database. */
   stored_bytes: ColumnType<number, never, never>;
 }
 
@@ -194,7 +199,7 @@ export interface VideoStatsRow {
   updated_at: Timestamp;
 }
 
-/** What a cut is made of. */
+/** What a cut is made from. */
 export interface CutRecord {
   video_uuid: string;
   origin_uuid: string;

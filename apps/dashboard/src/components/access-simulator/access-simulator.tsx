@@ -10,7 +10,7 @@ import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
 import { KnownVisitor } from "./known-visitor.tsx";
-import { EMPTY_VISITOR, readVisitor } from "./said-visitor.ts";
+import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
 import { VerdictList } from "./verdict-list.tsx";
 import { VisitorForm } from "./visitor-form.tsx";

@@ -61,7 +61,7 @@ function OriginOf({ data: { isOperators, at } }: { data: AccessSimulationView["o
   );
 }
 
-/** The authors of the shipped data, in the words that each of them requires. */
+/** Attributions of the bundled data, in the wording that each author requires. */
 const CREDITS = [
   ["IP Geolocation by DB-IP", "https://db-ip.com"],
   ["RouteViews", "https://www.routeviews.org"],

@@ -9,15 +9,17 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { RULES_KEY } from "../delivery-rules/rules-query.ts";
-import type { SaidVisitor } from "./said-visitor.ts";
+import type { SimulatedVisitor } from "./simulated-visitor.ts";
 
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
 const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
   kind === "client" ? { type: "client" } : { type: kind, uuid };
 
-/** Whether someone would be let in by the rules that are saved, with the draft. What was said last stays until it is known. */
-export const simulationQuery = (subject: RuleSubject, said: SaidVisitor, draft: RuleChanges) => {
+/**
+ * Whether a visitor would be admitted by the saved rules plus the draft. The previous answer stays until the next one arrives.
+ */
+export const simulationQuery = (subject: RuleSubject, said: SimulatedVisitor, draft: RuleChanges) => {
   const { at, ...visitor } = said;
   const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
   return queryOptions({

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CountrySelect } from "../delivery-rules/inputs/countries-field.tsx";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 import classes from "./access-simulator.module.css";
-import type { VisitorFault, VisitorValues } from "./said-visitor.ts";
+import type { VisitorFault, VisitorValues } from "./simulated-visitor.ts";
 
 interface VisitorFormProps {
   values: VisitorValues;
@@ -87,7 +87,7 @@ export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorForm
 
 const VPN_ANSWERS = { yes: true, no: false } as const;
 
-/** By the list of the operator, unless someone says otherwise. */
+/** Uses the operator's list unless the user overrides it. */
 function VpnSelect({
   values: { isVpn },
   set,

@@ -6,8 +6,8 @@ import { writeRange } from "./period/period-address.ts";
 const BASE = "/analytics";
 
 /**
- * The analytics of one thing, of the same period.
- * @param value as filters take it; of a collection its name.
+ * The analytics address of one value, for the same period.
+ * @param value in the form of the filter; for a collection, its name.
  * @example analyticsOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
  */
 export function analyticsOf(
@@ -16,7 +16,7 @@ export function analyticsOf(
 ): LinkTarget {
   const params = new URLSearchParams();
   if (kind === "collection" || kind === "config") params.set(kind, value);
-  // Each page has another range of its own: it stands there in any case.
+  // Pages have different default ranges, so the range is always included.
   params.set("range", when.range);
   writeRange(params, when, when.range);
   if (kind === "country") params.set("only.country", value);

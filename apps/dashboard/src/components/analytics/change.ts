@@ -8,7 +8,7 @@ export interface Change {
   verdict: "good" | "bad" | "neutral";
 }
 
-/** Whether more of it is better. */
+/** Whether a higher value is better. */
 export type Aim = "more" | "less" | "none";
 
 /** Below this, in per cent or points, nothing has changed: it would be shown as 0. */

@@ -12,7 +12,7 @@ interface ChoiceLinksProps<T extends string> {
   linkTo: (choice: T) => LinkTarget;
 }
 
-/** One of a few, each with an address of its own: what is chosen can be shared and opened in another tab. */
+/** A choice of links, so that the selection can be shared and opened in another tab. */
 export function ChoiceLinks<T extends string>({
   label,
   choices,

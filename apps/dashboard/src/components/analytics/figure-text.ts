@@ -15,7 +15,7 @@ export type FigureUnit =
   | "grams"
   | "litres";
 
-/** From which value on a larger unit is used, and what it is called; the last that fits is taken. */
+/** Units with the values from which they apply; the last that fits is used. */
 type Scale = readonly { from: number; factor: number; en: string; fr: string }[];
 
 const step = (factor: number, en: string, fr = en, from = factor) => ({ from, factor, en, fr });
@@ -34,14 +34,14 @@ const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
   litres: [step(0.001, "mL", "mL", 0), step(1, "L"), step(1_000, "m³")],
 };
 
-/** One of the sizes in which a figure is written. */
+/** The unit in which a figure is written. */
 export interface ChosenUnit {
   factor: number;
   /** "" for counts. */
   name: string;
 }
 
-/** The unit in which a value, or the largest of many, is written. @example unitFor("bytes", 5e9, "fr").name // "Go" */
+/** The unit for a value, or for the largest of several. @example unitFor("bytes", 5e9, "fr").name // "Go" */
 export function unitFor(unit: FigureUnit, value: number, language: string): ChosenUnit {
   if (unit === "count" || unit === "concurrency") return { factor: 1, name: "" };
   const fitting = SCALES[unit].filter(({ from }) => Math.abs(value) >= from).at(-1);
@@ -49,7 +49,7 @@ export function unitFor(unit: FigureUnit, value: number, language: string): Chos
   return { factor, name: language === "fr" ? fr : en };
 }
 
-/** Digits after the comma, so that three say something; none of what is counted, of nothing, and of milliseconds. */
+/** Decimals for three significant digits; none for counts, zero and milliseconds. */
 function digitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
   if (unit === "count" || value === 0 || size >= 100) return 0;
@@ -70,16 +70,16 @@ function durationText(seconds: number, language: string): string {
 export interface FigureRow {
   /** All have its unit. */
   largest: number;
-  /** Smallest distance between two of them: they have as many digits as tell them apart. */
+  /** Smallest difference between two of them: they get as many decimals as needed to tell them apart. */
   step?: number;
 }
 
-/** Digits after the comma that tell multiples of a step apart. @example digitsOfStep(0.05) // 2 */
+/** Decimals that tell multiples of a step apart. @example digitsOfStep(0.05) // 2 */
 const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 
 /**
- * A figure with its unit as the reader's language writes it; "–" where nothing was measured.
- * @param row of figures that are shown together; they have no more digits than they need.
+ * Formats a figure with its unit in the reader's language; "–" if nothing was measured.
+ * @param row of figures shown together, which share the number of decimals.
  * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
  */
 export function figureText(

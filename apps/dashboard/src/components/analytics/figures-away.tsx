@@ -26,7 +26,7 @@ export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => v
 /** The figures are away, and the last ones are shown. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation();
-  // The live region stands before the text comes, or some readers miss it.
+  // The live region must exist before its text: some screen readers miss it otherwise.
   return (
     <div role="status" className={isShown ? (classes.notice ?? "") : ""}>
       {isShown && (

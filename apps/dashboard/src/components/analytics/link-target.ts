@@ -1,4 +1,4 @@
-/** A place of a page, as links take it. */
+/** A location within the dashboard, in the form that links use. */
 export interface LinkTarget {
   pathname: string;
   search: string;

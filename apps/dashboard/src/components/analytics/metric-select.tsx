@@ -7,7 +7,7 @@ interface MetricSelectProps {
   onChange: (metric: StatisticsSort) => void;
 }
 
-/** Which figure is looked at. */
+/** Selects the figure to show. */
 export function MetricSelect({ value, onChange }: MetricSelectProps) {
   const { t } = useTranslation();
   return (

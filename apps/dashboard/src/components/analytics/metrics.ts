@@ -2,10 +2,10 @@ import type { StatisticsFigures, StatisticsSort } from "@shoal/contract";
 import type { Aim } from "./change.ts";
 import type { FigureUnit } from "./figure-text.ts";
 
-/** A figure by which things are put in order. */
+/** A figure to sort by. */
 export interface Metric {
   unit: FigureUnit;
-  /** Whether more of it is better. */
+  /** Whether a higher value is better. */
   aim: Aim;
   value: (figures: StatisticsFigures) => number | null;
 }

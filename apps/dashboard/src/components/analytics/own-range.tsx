@@ -40,7 +40,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
     setFault(found);
     if (!found) onShow(next as Period);
   }
-  // The period in the address may be wrong as well: shown in words of the page, if there are any.
+  // The period in the URL may be invalid too: reported in the page's own words, if there are any.
   const known = fault ?? findFault(period);
   const faultOf = (field: Fault["field"]) =>
     known ? known.field === field && known.text : serverFault(error, field);
@@ -77,7 +77,7 @@ function useFindFault() {
   };
 }
 
-/** The reason that the server gives for a field; it may name it with where it stands in the request. */
+/** The server's reason for a field, whose name may include its path in the request. */
 function serverFault(error: unknown, field: Fault["field"]): string | undefined {
   if (!(error instanceof AppError)) return undefined;
   return sortFaults(error, ["from", "to"]).fields.find((fault) => fault.field === field)?.reason;

@@ -5,7 +5,7 @@ import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
 
-// Few write moments themselves: what reads and checks them comes when it is wanted.
+// Custom ranges are rare: their form is loaded on demand.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
 // Its list brings 12 kB gzip that the figures do not wait for.
 const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
@@ -20,13 +20,13 @@ interface RangeBarProps {
   go: (target: LinkTarget) => void;
 }
 
-/** Another range; of one's own, with its moments. */
+/** A newly selected range; for a custom one, with start and end. */
 export interface RangeChange {
   range: Range;
   own?: Period;
 }
 
-/** When is looked at: one of the ranges, or a period of one's own, and in which time zone. */
+/** Selects the period, predefined or custom, and the time zone. */
 export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBarProps) {
   const { t } = useTranslation();
   return (

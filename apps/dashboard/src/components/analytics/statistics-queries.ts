@@ -3,9 +3,9 @@ import { keepPreviousData, type Query, queryOptions } from "@tanstack/react-quer
 import { call } from "../../lib/session.ts";
 import type { Period } from "./period/period.ts";
 
-/** While the figures are away they are asked for again. */
+/** Retry interval while the figures are unavailable. */
 const AWAY_RETRY_MS = 15_000;
-/** The last hour moves on every ten seconds: what it was is not needed for long. */
+/** The last hour is refreshed every ten seconds: previous results are not kept for long. */
 export const FIGURES_KEPT_MS = 60_000;
 export const SUBJECTS_FRESH_MS = 300_000;
 
@@ -21,12 +21,12 @@ export const momentsOf = ({ fromMs, toMs }: Period): { from: string; to: string 
   to: new Date(toMs).toISOString(),
 });
 
-/** Whether an answer failed because the figures are away, which ends by itself. */
+/** Whether a query failed because the figures are temporarily unavailable. */
 export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 const whileAway = (query: Pick<Query, "state">) => (isAway(query.state.error) ? AWAY_RETRY_MS : false);
 
-/** How figures are asked for: what was shown stays until others are there. */
+/** Options for figure queries: previous figures stay until new ones arrive. */
 export const WHILE_SHOWN = {
   placeholderData: keepPreviousData,
   gcTime: FIGURES_KEPT_MS,

@@ -5,11 +5,11 @@ import { isAway } from "./statistics-queries.ts";
 export interface Lasting<T> {
   /** Undefined before the first one. */
   data: T | undefined;
-  /** It answers a question of before: what is asked now is on its way, or away. */
+  /** Whether it answers a previous question, while the current one is loading or unavailable. */
   isStale: boolean;
 }
 
-/** The data of a query; while the figures are away, the last that came. */
+/** The data of a query; while figures are unavailable, the last that arrived. */
 export function useLasting<T>({
   data,
   error,

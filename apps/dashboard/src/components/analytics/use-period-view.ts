@@ -18,7 +18,7 @@ export interface PeriodView {
   refresh: () => void;
 }
 
-/** The period of a page of figures, in the time zone in which they are read; in the browser's for who may not read them. */
+/** The period of an analytics page, in the reader's time zone; in the browser's for readers without access to the client's. */
 export function usePeriodView(
   when: { range: Range; own: Period },
   {

@@ -10,7 +10,7 @@ interface WhenLineProps {
   asOf: string | undefined;
   /** They are of a period before, and others are on their way. */
   isStale: boolean;
-  /** How a period is said: that it is compared with the one before, or not. */
+  /** The wording: with or without a comparison to the preceding period. */
   words: "analytics.when" | "rankings.whenAlone";
 }
 

@@ -1,6 +1,6 @@
 /**
- * What comes of a list that two people changed: each entry that someone took out is out, each that someone put in is in.
- * @param base the list that both began with.
+ * Merges two changes of a list: every removal and every addition applies.
+ * @param base the original list.
  * @example mergeLists(["a", "b"], ["a", "c"], ["a", "b", "d"]) // ["a", "d", "c"]
  */
 export function mergeLists(

@@ -12,7 +12,7 @@ interface Draft {
 }
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/** A draft of one list. Changes that others save meanwhile are merged and shown; nothing is saved over them unseen. */
+/** A draft of one list. Changes saved by others are merged and shown, so that nothing is overwritten unnoticed. */
 export function useListDraft(options: {
   clientUuid: string;
   name: ArrayName;

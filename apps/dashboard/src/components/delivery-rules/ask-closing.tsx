@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import type { Closing } from "./denies-everybody.ts";
 
-/** Asks twice before rules that shut viewers out are put in force. */
+/** Asks for confirmation before saving rules that block viewers. */
 export function askClosing(closings: readonly Closing[], run: () => unknown): void {
   const { t } = i18next;
   const reasons = (

@@ -1,12 +1,12 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
 import { boundsOf, readAddress } from "./inputs/read-address.ts";
 
-/** Why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
+/** Why nobody, or nobody of a kind, can watch any longer; each has a text `deliveryRules.denies`. */
 const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /**
- * What of these rules shuts everyone out, or, as "token" and "vpns", everyone of a kind.
+ * Which of these rules block everyone or, like "token" and "vpns", everyone of a kind.
  * @example findClosings({ ...DEFAULT_RULES, streaming: "refused" }) // ["refused"]
  */
 export function findClosings(rules: DeliveryRules): Closing[] {
@@ -21,7 +21,7 @@ export function findClosings(rules: DeliveryRules): Closing[] {
   return CLOSINGS.filter((closing) => is[closing]);
 }
 
-/** The denials caused by a change: existing ones are not asked about again. */
+/** The denials caused by a change; existing ones need no confirmation. */
 export const findNewClosings = (before: DeliveryRules, after: DeliveryRules): Closing[] => {
   const known = findClosings(before);
   return findClosings(after).filter((closing) => !known.includes(closing));
@@ -33,7 +33,7 @@ function areCountriesClosed({ authorizedCountries, unauthorizedCountries }: Deli
   return allowed.every((country) => banned.has(country));
 }
 
-/** A page's host is let in by the list of its host, or of the site that it belongs to. */
+/** A page's host is allowed by the list of subdomains or by that of websites. */
 function areWebsitesClosed(rules: DeliveryRules): boolean {
   const allowed = [...rules.authorizedWebsites, ...rules.authorizedSubdomains].map(bare);
   const banned = new Set([...rules.unauthorizedWebsites, ...rules.unauthorizedSubdomains].map(bare));

@@ -9,7 +9,7 @@ import i18next from "i18next";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import type { RuleValues } from "./rule-values.ts";
 
-/** Rules whose value the server would refuse, each with what is wrong. */
+/** Rules with values that the server would reject, with the faults. */
 export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, string>> {
   const names = (Object.keys(values) as RuleName[]).filter((name) => values[name] !== null);
   const wrong = names.filter((name) => !isRight(name, values[name]));

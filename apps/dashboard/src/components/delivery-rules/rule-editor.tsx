@@ -130,7 +130,7 @@ function StreamingEditor({ label, value, onChange }: RuleEditorProps) {
   );
 }
 
-/** To where the keys are. In a tab of its own, since rules here may not be saved, which shows the same client ("opener"). */
+/** Links to the keys in a new tab, since rules here may be unsaved; the tab shows the same client ("opener"). */
 function TokenKeysLink() {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import type { RuleName } from "@shoal/contract";
 import type { SubjectKind } from "./rule-subject.ts";
 
-/** How a rule is asked for. */
+/** The kind of input for a rule. */
 export type RuleInput =
   | { kind: "switch" }
   | { kind: "number"; min: number; max: number }
@@ -42,7 +42,7 @@ export const RULE_INPUTS: Record<RuleName, RuleInput> = {
   thumbnailURL: { kind: "picture" },
 };
 
-/** The rules by what they are about, in the order of the window. */
+/** The rules by topic, in the order of the window. */
 const RULE_GROUPS = {
   peers: {
     p2p: ["p2pWeb", "p2pAndroid", "p2pIOS"],
@@ -79,7 +79,7 @@ export type RuleHeading =
   | "vpns"
   | "other";
 
-/** The groups with those of the rules that a subject has; a heading without any is left out. */
+/** The groups with the rules that apply to a subject; empty groups are omitted. */
 export function groupRules(
   names: readonly RuleName[],
 ): { group: RuleGroup; parts: { heading: RuleHeading; names: RuleName[] }[] }[] {

@@ -22,7 +22,7 @@ interface RuleLinksProps {
   isReadOnly: boolean;
 }
 
-/** The collection and the config that a video takes rules from; a choice is in force at once. */
+/** Selects the collection and the config from which a video inherits rules; takes effect immediately. */
 export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const { t } = useTranslation();
   const params = { id: videoUuid };

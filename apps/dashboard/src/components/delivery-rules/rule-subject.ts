@@ -5,12 +5,12 @@ import type { RuleLevels } from "@shoal/domain";
 export interface RuleSubject {
   kind: "video" | "pluginVideo" | "collection" | "config" | "client";
   uuid: string;
-  /** What people call it. */
+  /** Its display name. */
   name: string;
 }
 export type SubjectKind = RuleSubject["kind"];
 
-/** Who may change them (§6). */
+/** The role required to change them (§6). */
 export const ROLE_FOR: Record<SubjectKind, Role> = {
   video: "editor",
   pluginVideo: "editor",
@@ -19,7 +19,7 @@ export const ROLE_FOR: Record<SubjectKind, Role> = {
   client: "manager",
 };
 
-/** At which level its own rules stand. */
+/** The level of its own rules. */
 export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
   video: "custom",
   pluginVideo: "custom",
@@ -28,7 +28,7 @@ export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
   client: "client",
 };
 
-/** A client has lists of its own for these, and puts a set of servers into force. */
+/** Clients have separate lists for these, and select a set of servers. */
 const OF_CLIENT_LISTS: readonly RuleName[] = [
   ...(["authorizedIPs", "unauthorizedIPs", "authorizedVPNs", "authorizedVPNsList"] as const),
   ...(["authorizedCountries", "unauthorizedCountries", "ice"] as const),

@@ -9,7 +9,7 @@ export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
-  /** The levels that it inherits from; its own is not among them. */
+  /** The levels that it inherits from, excluding its own. */
   below: RuleLevels;
   /** Its collection and config. */
   collectionName?: string | undefined;

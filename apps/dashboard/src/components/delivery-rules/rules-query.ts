@@ -5,10 +5,10 @@ import { call } from "../../lib/session.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 import type { SubjectRules } from "./rule-values.ts";
 
-/** The cached rules; changes invalidate all of them. */
+/** Key of all cached rules; changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
-/** The rules of a subject with all that it inherits from. */
+/** The rules of a subject with everything it inherits. */
 export const subjectRulesQuery = (subject: RuleSubject, clientUuid: string) =>
   queryOptions({
     queryKey: [RULES_KEY, subject.kind, subject.uuid, clientUuid],

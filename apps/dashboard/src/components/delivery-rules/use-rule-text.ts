@@ -39,7 +39,7 @@ export function useRuleText(): <N extends RuleName>(name: N, value: DeliveryRule
   }
 }
 
-/** A list that lets in and is empty lets everyone in; another one holds nobody. */
+/** An empty allow list allows everyone; an empty block list blocks no one. */
 function useListText(): (name: RuleName, entries: readonly string[]) => string {
   const { t, i18n } = useTranslation();
   return (name, entries) => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, isOurFault } from "../../lib/error-text.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Says why something did not happen with an export link, and what to do about it (§8). */
+/** Explains why an action on an export link failed, and what to do (§8). */
 export function useLinkFaultText(): (reason: string) => string {
   const { t } = useTranslation();
   const email = useQuery(settingsQuery).data?.supportEmail;
@@ -11,7 +11,7 @@ export function useLinkFaultText(): (reason: string) => string {
   return (reason) => `${reason} ${advice}`;
 }
 
-/** The same for what a call threw. */
+/** The same for the error of a call. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
   // Internal errors name the support contact themselves, and a retry would not help.

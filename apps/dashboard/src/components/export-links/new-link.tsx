@@ -14,7 +14,7 @@ import { findLinkFaults, LinkFields, type LinkValues, linkBodyOf, NEW_LINK } fro
 import { SiteRefusals } from "./site-refusals.tsx";
 
 interface NewLinkProps {
-  /** The video that it is for; undefined lets one choose. */
+  /** The video of the link; if undefined, the user selects one. */
   video?: { uuid: string; title: string } | undefined;
   onClose: () => void;
 }

@@ -3,8 +3,8 @@ import { notifyUnreachable } from "../../lib/notify.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
 /**
- * Opens the form for a new export link over the page; it is fetched, with its texts, when it is first wanted.
- * @param video the one that it is for; undefined lets one choose.
+ * Opens the form for a new export link; the form and its texts are loaded on first use.
+ * @param video of the link; if undefined, the user selects one.
  */
 export async function openNewLink(video?: { uuid: string; title: string }): Promise<void> {
   const { NewLink } = await import("./new-link.tsx").catch(notifyUnreachable);

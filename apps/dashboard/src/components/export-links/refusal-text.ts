@@ -1,7 +1,7 @@
 import type { SiteRefusal } from "@shoal/contract";
 import i18next from "i18next";
 
-/** Which rule keeps a site from showing a video, and whose it is. Texts of area "exportLinks". */
+/** The rule that prevents a site from showing a video, and its level. Texts of area "exportLinks". */
 export function refusalText({ site, rule, source, entry, reach }: SiteRefusal): string {
   const { t } = i18next;
   const verdict = t(`exportLinks.refusals.${entry === undefined ? "notListed" : "listed"}`, {

@@ -11,9 +11,9 @@ export interface PlotSize {
 interface PlotCanvasProps {
   /** Another one draws again. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
-  /** What it shows, for those who do not see it. */
+  /** A description for screen readers. */
   label: string;
-  /** Gets what is drawn, for a picture of it. */
+  /** Receives the drawn canvas, to save it as a picture. */
   onDrawn?: ((canvas: HTMLCanvasElement) => void) | undefined;
 }
 

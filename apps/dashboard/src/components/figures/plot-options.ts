@@ -3,7 +3,7 @@ import type { FigureUnit } from "../analytics/figure-text.ts";
 import { GROUND, type Scheme } from "./chart-ground.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
-/** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
+/** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
   /** When the last one ends. */
@@ -12,13 +12,13 @@ export interface ChartColumns {
   values: (number | null)[][];
   /** The drawn series: stacked ones include all below them. */
   drawn: (number | null)[][];
-  /** The maximum of the series; 0 without any. */
+  /** The maximum of the series; 0 if empty. */
   largest: number;
 }
 
 export interface PlotLook {
   unit: FigureUnit;
-  /** Sums of a step, one upon the other; what is no sum is a line. */
+  /** Sums are stacked; other values are lines. */
   isStacked: boolean;
   /** For each series. */
   colours: readonly string[];
@@ -27,7 +27,7 @@ export interface PlotLook {
   columns: ChartColumns;
   scheme: Scheme;
   language: string;
-  /** The client's time zone: days begin in it. */
+  /** The client's time zone, which defines the start of days. */
   timeZone: string;
 }
 
@@ -42,13 +42,13 @@ export const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-ser
 const DAY_SEC = 86_400;
 /** Shorter strokes are clicks. */
 const STROKE_PX = 8;
-/** Above so many points a line needs no dots. */
+/** Lines with more points have no dots. */
 const DOTTED_UP_TO = 70;
 const AXIS_PX = 64;
 /** The width of a label with day and time, and the gap behind it. */
 const DATED_TICK_PX = 104;
 
-/** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
+/** Data in drawing order: for stacked series, the whole first, then its parts on top. */
 export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "columns">): uPlot.AlignedData {
   const drawn = isStacked ? columns.drawn.toReversed() : columns.drawn;
   return [columns.atSec, ...drawn] as uPlot.AlignedData;
@@ -84,7 +84,7 @@ export function optionsOf(
   };
 }
 
-/** To the end of the last point: a bar begins where its time does. */
+/** Extended to the end of the last point, since a bar starts at its time. */
 const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number] => [
   first,
   Math.max(endSec, first + 1),
@@ -149,7 +149,7 @@ function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): 
   return {
     ...frame(scheme),
     size: AXIS_PX,
-    // Whole numbers of what is counted, and round ones of the unit that is shown.
+    // Integer ticks for counts, round ones in the displayed unit.
     incrs: incrementsOf(unit, largest),
     values: (_, splits, __, ___, step) => valueTicks(splits, { unit, language, largest, step }),
   };

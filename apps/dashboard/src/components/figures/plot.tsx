@@ -4,13 +4,13 @@ import { dataOf, optionsOf, type PlotEvents, type PlotLook } from "./plot-option
 
 interface PlotProps extends PlotEvents {
   look: PlotLook;
-  /** What it shows, for those who do not see it. */
+  /** A description for screen readers. */
   label: string;
-  /** Gets what is drawn, for a picture of it. */
+  /** Receives the drawn canvas, to save it as a picture. */
   onDrawn?: (canvas: HTMLCanvasElement) => void;
 }
 
-/** Figures over time. What is drawn over with the mouse is zoomed into. */
+/** Figures over time. Dragging zooms into a range. */
 export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
   // Events call the callbacks of the last render.
   const latest = useRef(actions);

@@ -25,8 +25,8 @@ export const valueTicks = (
 ): string[] => splits.map((value) => figureText(value, unit, language, { largest, step }));
 
 /**
- * Labels of ticks of time, all different: the time of day, with its day once a chart shows more than one. An hour that
- * comes twice, where clocks change, is labelled once.
+ * Labels of time ticks, all different: the time of day, with the date once a chart spans several days. An hour that occurs twice,
+ * when clocks change, is labelled once.
  * @param stepSec distance between neighbours.
  */
 export function timeTicks(

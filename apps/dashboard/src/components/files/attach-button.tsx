@@ -29,7 +29,7 @@ export function AttachButton({
       {...(accept ? { accept } : {})}
       resetRef={reset}
       onChange={(files) => {
-        // The same file can be chosen again.
+        // Allows choosing the same file again.
         reset.current?.();
         onFiles(files);
       }}

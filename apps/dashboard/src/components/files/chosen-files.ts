@@ -1,9 +1,9 @@
-/** Which files are accepted; the api decides the same. */
+/** Limits for accepted files; the api enforces the same. */
 export interface FileLimits {
   /** Per file. */
   maxBytes: number;
   maxCount: number;
-  /** Whether files of this kind are taken; all are, where it is not said. */
+  /** Whether a file of this kind is accepted; all are by default. */
   isTaken?: (file: File) => boolean;
 }
 
@@ -22,7 +22,7 @@ export interface SortedFiles {
 interface SortOptions {
   /** Names of folders among them. */
   folders?: readonly string[];
-  /** How many files there are already. */
+  /** The number of existing files. */
   count?: number;
   limits: FileLimits;
 }
@@ -48,7 +48,7 @@ function refusalOf(file: File, count: number, limits: FileLimits): FileRefusal |
   return count >= limits.maxCount ? "tooMany" : undefined;
 }
 
-/** Files and names of folders in what was dropped or pasted. */
+/** The files, and names of folders, in a drop or paste. */
 export function filesIn({ items, files }: DataTransfer): { files: File[]; folders: string[] } {
   const entries = [...items].map((item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,

@@ -17,7 +17,7 @@ interface PictureViewerProps {
   pictures: readonly ViewedPicture[];
   /** Its uuid. */
   first: string;
-  /** A `LargePicture` of it. */
+  /** Renders it as a `LargePicture`. */
   show: (picture: ViewedPicture) => ReactNode;
   /** Has the browser save it. */
   save: (picture: ViewedPicture) => Promise<void>;

@@ -13,7 +13,7 @@ interface Sending extends SendOptions {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A connection on which nothing comes back for so long is dead. */
+/** A connection without a response for this long is dead. */
 const TIMEOUT_MS = 300_000;
 
 /** XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */

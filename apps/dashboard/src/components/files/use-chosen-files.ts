@@ -31,7 +31,7 @@ export function useChosenFiles(limits: FileLimits) {
       setKept([]);
       setRefused([]);
     },
-    /** For the element on which files are dropped and pasted. */
+    /** Props for the element that accepts dropped and pasted files. */
     area: {
       "data-dropping": isOver,
       onDragOver(event: DragEvent) {
@@ -50,7 +50,7 @@ export function useChosenFiles(limits: FileLimits) {
         take(event.dataTransfer);
       },
       onPaste(event: ClipboardEvent) {
-        // Copied cells and pages are text first, and a picture of it.
+        // Copied spreadsheet cells and pages contain text and a picture of it: the text is used.
         if (event.clipboardData.types.includes("text/plain")) return;
         if (take(event.clipboardData)) event.preventDefault();
       },

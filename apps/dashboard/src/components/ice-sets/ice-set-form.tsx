@@ -38,7 +38,7 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
 }
 
-/** A set that exists, which someone else may change meanwhile. */
+/** An existing set, which other users may change meanwhile. */
 export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -95,7 +95,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
-      // Each row shows its own.
+      // Each row shows its own fault.
       iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
     }),
     async finish() {

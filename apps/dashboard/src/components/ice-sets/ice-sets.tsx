@@ -14,7 +14,7 @@ import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
 
 const PLATFORM_SET = "default";
 
-/** The sets of STUN and TURN servers of a client; one of them is in force. */
+/** The STUN and TURN server sets of a client, one of which is active. */
 export function IceSets({ clientUuid, isReadOnly = false }: { clientUuid: string; isReadOnly?: boolean }) {
   const { t } = useTranslation();
   const sets = useQuery(iceSetsQuery(clientUuid));

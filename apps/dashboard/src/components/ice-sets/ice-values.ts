@@ -16,15 +16,15 @@ export interface ServerRow {
   /** The typed value; empty to keep the current one. */
   secret: string;
   username: string;
-  /** What is typed; empty for the one that is kept. */
+  /** The entered value; empty to keep the stored one. */
   credential: string;
-  /** The kind of credentials of the saved server, and the addresses for which they are kept; undefined if there are none. */
+  /** The kind of stored credentials, and the addresses they belong to; undefined if there are none. */
   kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 
 export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", username: "", credential: "" };
 
-/** Which parts of a row the server would refuse. */
+/** The parts of a row that the server would reject. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
 /** The saved kind of credentials, as long as the row is still the same server. */
@@ -44,7 +44,7 @@ function inputOf({ urls, opener, secret, username, credential }: ServerRow): Ice
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
 }
 
-/** A TURN server needs what opens it; a row without addresses says nothing. */
+/** A TURN server needs credentials; a row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
   const input = inputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);

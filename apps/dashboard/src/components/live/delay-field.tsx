@@ -4,7 +4,7 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
 interface DelayFieldProps {
-  /** Tells the choices of this form from those of others. */
+  /** Distinguishes the radio buttons of this form from those of others. */
   name: string;
   value: LiveDelay;
   /** The live runs with it. */

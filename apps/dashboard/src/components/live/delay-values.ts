@@ -7,17 +7,19 @@ interface DelayValues extends Pick<KeepValues, "seekLive"> {
   directStream: LiveDelay;
 }
 
-/** Whether nothing of a live is recorded: its viewers have it from the page that films alone. */
+/** Whether a live is not recorded at all, because viewers get it directly from the publisher. */
 export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "directStream" | "keepLive">) =>
   isLiveUnrecorded({ delay: directStream, isKept: keepLive });
 
-/** The effect of another delay: without delay there is no rewinding, so its switch is off until there is a delay again (§5). */
+/**
+ * The effect of changing the delay: without delay there is no rewinding, so its switch is off until there is a delay again (§5).
+ */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({
   directStream: next,
   ...(next === "no" || before === "no" ? { seekLive: next !== "no" } : {}),
 });
 
-/** The same of a live that is new: with a delay, its password is typed again (§5). */
+/** The same for a new live: with a delay, its password must be entered again (§5). */
 export const delayChangesOf = (
   before: LiveDelay,
   next: LiveDelay,

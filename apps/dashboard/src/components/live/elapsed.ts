@@ -1,6 +1,6 @@
 import type { LiveView } from "@shoal/contract";
 
-/** Whether a live is on air, or may come back to it although nobody ended it. */
+/** Whether a live is on air, or may return because it was not ended. */
 export const isOnAir = ({ state, isSignedOff }: LiveView): boolean =>
   state === "live" || (state === "lost" && !isSignedOff);
 

@@ -27,7 +27,7 @@ const ICONS = { good: IconCircleCheck, attention: IconAlertTriangle, bad: IconAl
 
 interface InputHealthProps {
   video: Pick<VideoView, "uuid" | "live">;
-  /** There is little room. */
+  /** For narrow spaces. */
   isCompact?: boolean;
 }
 

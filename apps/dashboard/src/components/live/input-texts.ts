@@ -41,14 +41,14 @@ function pictureOf({ width, height, videoCodec }: LiveInput, t: TFunction): stri
   return width === null || height === null ? codec : `${width} × ${height}, ${codec}`;
 }
 
-/** The figures of an advice as its words take them. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
+/** The figures of an advice, formatted for its text. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
 export function valuesOf(advice: InputAdvice, language: string): Record<Figure, string> {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const sides = numberFormat(language, { useGrouping: false });
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);
-  // Its own words name its own figures alone.
+  // Each text uses only its own figures.
   return Object.fromEntries(values) as Record<Figure, string>;
 }
 

@@ -8,7 +8,7 @@ import type { KeepValues } from "./keep-values.ts";
 interface KeepFieldsProps {
   values: Pick<KeepValues, "keepLive" | "seekLive">;
   onChange: (values: Partial<Pick<KeepValues, "keepLive" | "seekLive">>) => void;
-  /** Value, fault and change of the duration, as the form gives them. */
+  /** Props of the form's duration field. */
   duration: GetInputPropsReturnType;
   /** A live without delay has no rewinding. */
   isSeekOff?: boolean;
@@ -43,7 +43,7 @@ export function KeepFields({ values, onChange, duration, isSeekOff = false }: Ke
 interface SeekFieldsProps {
   seekLive: boolean;
   onSeek: (seekLive: boolean) => void;
-  /** Value, fault and change of the duration, as the form gives them. */
+  /** Props of the form's duration field. */
   duration: GetInputPropsReturnType;
   /** No rewinding. */
   isOff: boolean;

@@ -16,7 +16,7 @@ export interface KeepValues {
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
-/** The fault of the duration in the reader's words; undefined when there is none, or it is asked of nobody. */
+/** The fault of the duration in the reader's language; undefined if there is none, or the field is hidden. */
 export function findSeekFault(
   { keepLive, seekLive, liveToKeepDuration: sec }: Omit<KeepValues, "targetLatencySec">,
   t: TFunction,

@@ -11,11 +11,11 @@ interface LatencyFieldProps {
   onChange: (targetLatencySec: number | null) => void;
 }
 
-/** How far behind a live its viewers are: the farther, the more of it comes from one another. Texts of area "live". */
+/** The delay of viewers behind a live: the longer it is, the more they share with each other. Texts of area "live". */
 export function LatencyField({ value, onChange }: LatencyFieldProps) {
   const { t } = useTranslation();
   const textOf = useLatencyText();
-  // One that was set by a call of the api is shown too.
+  // Includes a value set through the API.
   const choices = CHOICES.includes(value as never) ? CHOICES : [...CHOICES, value];
   return (
     <NativeSelect

@@ -2,7 +2,7 @@ import { LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
 export const LINE_WIDTH = 240;
 export const LINE_HEIGHT = 40;
-/** So that the line's own width is not cut off. */
+/** Keeps the line's width from being clipped. */
 const EDGE = 2;
 
 /**

@@ -10,7 +10,7 @@ export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> 
   return live && isOnAir(live) ? <Clock live={live} /> : null;
 }
 
-/** Alone in asking for the time: a hundred cards stand on a page, and few of them run. */
+/** Separate, so that only running lives re-render with the time: a page may have a hundred cards. */
 function Clock({ live }: { live: LiveView }) {
   const { t } = useTranslation();
   const elapsedSec = elapsedSecOf(live, useNowSec());

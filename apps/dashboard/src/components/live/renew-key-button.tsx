@@ -5,12 +5,12 @@ import { notify } from "../../lib/notify.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 
 interface RenewKeyButtonProps {
-  /** Whose key it is, in a sentence of its own. */
+  /** A sentence that says whose key it is. */
   text: string;
   renew: () => Promise<unknown>;
 }
 
-/** Puts another stream key in the place of one, after a question. Texts of area "live". */
+/** Renews a stream key after confirmation. Texts of area "live". */
 export function RenewKeyButton({ text, renew }: RenewKeyButtonProps) {
   const { t } = useTranslation();
   const ask = () =>

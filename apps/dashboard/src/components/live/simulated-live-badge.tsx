@@ -14,7 +14,7 @@ export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<Video
   return vodToLive ? <Badge run={vodToLive} /> : null;
 }
 
-/** Alone in asking for the time, as the clock of a live. */
+/** Separate, so that only this re-renders with the time, like the clock of a live. */
 function Badge({ run }: { run: Run }) {
   const { t } = useTranslation();
   const nowSec = useNowSec();

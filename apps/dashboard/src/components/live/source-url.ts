@@ -1,5 +1,5 @@
 /**
- * Whether a live may be fetched from an address, as far as this page can tell; the server judges where it leads.
+ * Whether a live can be fetched from a URL, as far as the page can tell; the server checks where it leads.
  * @example isSourceUrl("rtsp://camera.example.org/1") // true
  */
 export const isSourceUrl = (text: string): boolean =>

@@ -13,10 +13,7 @@ interface StreamAddressProps {
   keyAside?: ReactNode;
 }
 
-/**
- * What an encoder needs to publish a live: server and key, as OBS names them, or a single address for SRT. Texts of area
- * "live".
- */
+/** What an encoder needs to publish a live: server and key, in OBS's terms, or a single address for SRT. Texts of area "live". */
 export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(streamKeyQuery(uuid));

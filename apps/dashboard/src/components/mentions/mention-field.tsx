@@ -12,7 +12,7 @@ import { plain } from "../../lib/search-words.ts";
 import classes from "./mention-field.module.css";
 import { type OpenMention, openMentionAt, putMention } from "./mentions.ts";
 
-/** Someone, or several at once, as "room", who can be mentioned. */
+/** A person, or a group such as "room", who can be mentioned. */
 export interface Mentionable {
   username: string;
   name?: string | null;
@@ -33,13 +33,13 @@ interface MentionFieldProps {
   listLabel: string;
   maxLength: number;
   minRows?: number;
-  /** Enter sends, and Shift with Enter begins a line; without it, Control or Command with Enter sends. */
+  /** Enter sends and Shift+Enter inserts a line break; otherwise Ctrl or Cmd+Enter sends. */
   isSentByEnter?: boolean;
   placeholder?: string;
   value: string;
   people: readonly Mentionable[];
   error?: string | undefined;
-  /** Takes the keyboard as it is shown: someone has just asked to write. */
+  /** Focused when shown, because the user has just asked to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;
@@ -52,7 +52,7 @@ interface MentionFieldProps {
 
 const CHOICES_MAX_COUNT = 6;
 
-/** A text in which people are mentioned behind an "@", with a list to choose them from. */
+/** A text field in which "@" mentions people, with a list to choose from. */
 export function MentionField({
   handle,
   id,
@@ -188,7 +188,7 @@ export function MentionField({
   );
 }
 
-/** People whose username or name begins so come before those who have it inside. */
+/** People whose username or name starts with the text come before those who contain it. */
 function choicesOf(people: readonly Mentionable[], typed: string): Mentionable[] {
   const wanted = plain(typed);
   const places = people.flatMap((person) => {

@@ -8,7 +8,7 @@ export interface TextPiece {
 const isWordGoingOn = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
 
-/** The longest of these names that stands behind the "@" at this place. */
+/** The longest of these names that follows the "@" at this position. */
 function nameAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== "@" || isWordGoingOn(text[at - 1])) return undefined;
   return names
@@ -38,7 +38,7 @@ export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
   return pieces;
 }
 
-/** Which of these people a text mentions. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
+/** The people mentioned in a text. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
 export function mentionsIn(text: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
@@ -48,7 +48,7 @@ export function mentionsIn(text: string, names: readonly string[]): string[] {
   return [...found];
 }
 
-/** The name that is being typed behind an "@", and where the "@" stands. */
+/** The name being typed after an "@", and the position of the "@". */
 export interface OpenMention {
   at: number;
   typed: string;
@@ -56,7 +56,7 @@ export interface OpenMention {
 
 const TYPED_MAX_LENGTH = 60;
 
-/** @param caret behind what was typed last. */
+/** @param caret position after the last typed character. */
 export function openMentionAt(text: string, caret: number): OpenMention | undefined {
   const at = text.lastIndexOf("@", caret - 1);
   if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordGoingOn(text[at - 1])) return undefined;
@@ -64,7 +64,7 @@ export function openMentionAt(text: string, caret: number): OpenMention | undefi
   return /\s/.test(typed) ? undefined : { at, typed };
 }
 
-/** Puts a name in the place of what was typed of it. @returns the text, and where the caret belongs. */
+/** Completes a partially typed name. @returns the text, and the new caret position. */
 export function putMention(
   text: string,
   { at, typed }: OpenMention,

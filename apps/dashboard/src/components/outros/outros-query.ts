@@ -23,11 +23,11 @@ export const outroQuery = (id: string | null) =>
     queryFn: ({ signal }) => (id === null ? null : call(routes.getOutro, { params: { id } }, { signal })),
   });
 
-/** Puts what the server says of an outro where every screen reads it; lists are read again. */
+/** Stores the server's response about an outro in every screen's cache; lists are reloaded. */
 export async function rememberOutro(queries: QueryClient, outro: OutroView): Promise<void> {
   queries.setQueryData(outroQuery(outro.id).queryKey, outro);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }
 
-/** Reads all that shows outros again. */
+/** Reloads everything that shows outros. */
 export const readOutrosAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });

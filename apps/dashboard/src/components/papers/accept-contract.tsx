@@ -20,7 +20,7 @@ interface AcceptContractProps {
   onEnd: () => void;
 }
 
-/** The text as it stands now, and its acceptance: what is sent back is the version and the hash of what was read. */
+/** The current contract text and its acceptance, which sends the version and hash of the text that the user read. */
 export function AcceptContract({ clientUuid, onEnd }: AcceptContractProps) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Language>(i18next.language === "fr" ? "FR" : "EN");

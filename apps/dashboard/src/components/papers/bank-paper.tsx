@@ -62,7 +62,7 @@ function Details({ clientUuid, details }: { clientUuid: string; details: BankDet
   );
 }
 
-/** The masked number, until someone asks for the whole one, which the log names. */
+/** The masked number; showing the full one is logged. */
 function Iban({ clientUuid, maskedIban }: { clientUuid: string; maskedIban: string }) {
   const { t } = useTranslation();
   const [iban, setIban] = useState<string>();

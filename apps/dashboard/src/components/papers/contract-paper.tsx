@@ -16,7 +16,7 @@ import { contractQuery, saveContract } from "./papers-queries.ts";
 
 interface ContractPaperProps {
   clientUuid: string;
-  /** A manager of the client, who may accept; others only look. */
+  /** Whether the user is a manager of the client, who can accept; others can only read. */
   canAccept: boolean;
   /** The page for the client's missing data. */
   contactTo?: string;
@@ -106,7 +106,7 @@ function AcceptedContract({ clientUuid, contract }: { clientUuid: string; contra
   );
 }
 
-/** "Contract generation error" (§8), with what is missing on which side. */
+/** "Contract generation error" (§8), with the missing data of each party. */
 function Missing({ facts, contactTo }: { facts: readonly ContractFact[]; contactTo: string | undefined }) {
   const { t } = useTranslation();
   const ofClient = facts.filter((fact) => fact.startsWith("client."));

@@ -22,7 +22,7 @@ interface MeansPaperProps {
   canChange: boolean;
 }
 
-/** The card or account by which the client pays; nothing where the installation takes no such payments. */
+/** The client's card or account for payments; nothing if the installation does not accept them. */
 export function MeansPaper({ clientUuid, canChange }: MeansPaperProps) {
   const { t } = useTranslation();
   const { data: means } = useQuery(meansQuery(clientUuid));

@@ -9,7 +9,7 @@ interface PaperBlockProps {
   children: ReactNode;
 }
 
-/** One of a client's papers: what it is, how it stands, and what can be done with it. */
+/** One of a client's documents: its name, state and actions. */
 export function PaperBlock({ title, state, children }: PaperBlockProps) {
   const Icon = state.tone === "good" ? IconCircleCheck : IconCircleDashed;
   return (

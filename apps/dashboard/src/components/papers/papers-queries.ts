@@ -17,7 +17,7 @@ export const bankQuery = (clientUuid: string) =>
     queryFn: (): Promise<BankDetailsState> => call(routes.getBankDetails, { params: { id: clientUuid } }),
   });
 
-/** Reads the papers of a client again, and what else tells of them. */
+/** Reloads a client's documents, and everything that depends on them. */
 export async function refreshPapers(clientUuid: string): Promise<void> {
   await Promise.all(
     [["papers", clientUuid], ["client", clientUuid], ["clients"]].map((queryKey) =>

@@ -15,16 +15,16 @@ import { RoleField } from "./role-field.tsx";
 import { findEmailFault, findUsernameFault } from "./user-faults.ts";
 import { UsernameField, useSuggestion } from "./username-field.tsx";
 
-/** Whose users: those of the client that is shown, or of every client for the administration. */
+/** The scope of users: the displayed client's, or every client's for platform administrators. */
 type InvitingScope = "client" | "all";
 
 interface InviteProps {
   scope: InvitingScope;
-  /** Uuid of the client that is chosen first; "" for none. Of the administration alone. */
+  /** Uuid of the preselected client; "" for none. Only for platform administrators. */
   client: string;
   /** The role that is chosen first. */
   firstRole: Role;
-  /** In a dialog there is room for two fields side by side. */
+  /** In a dialog, two fields fit side by side. */
   isInDialog?: boolean;
   onClose?: (() => void) | undefined;
 }
@@ -177,7 +177,7 @@ export function LanguageField(props: object) {
 function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { suggestion, noteRefusal, forget } = useSuggestion();
+  const { suggestion, handleRefusal, forget } = useSuggestion();
   const form = useAppForm({
     initialValues: {
       username: "",
@@ -205,7 +205,7 @@ function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
       onInvited(invitation);
       await queries.invalidateQueries({ queryKey: ["users"] });
     },
-    onRefused: noteRefusal,
+    onRefused: handleRefusal,
   });
   const handleTake = (username: string) => {
     form.form.setFieldValue("username", username);

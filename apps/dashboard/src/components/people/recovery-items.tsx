@@ -10,13 +10,13 @@ import { askPassword } from "../ui/dialogs/password-prompt.tsx";
 
 interface RecoveryItemsProps {
   user: UserView;
-  /** As whom, and in which client. */
+  /** Acts as this user, in this client. */
   call: ApiCall;
 }
 
 /**
- * Entries of a menu that bring back a colleague who is locked out; none for oneself and for who was only invited. Texts of
- * area "people".
+ * Menu items that restore access for a locked-out colleague; none for oneself and for users who were only invited. Texts of area
+ * "people".
  */
 export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();

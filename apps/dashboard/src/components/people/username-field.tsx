@@ -8,12 +8,12 @@ import { useTranslation } from "react-i18next";
 export function useSuggestion() {
   const [suggestion, setSuggestion] = useState<string>();
   /** Notes the offer; the form shows the error itself. */
-  const noteRefusal = (error: unknown): boolean => {
+  const handleRefusal = (error: unknown): boolean => {
     const isTaken = error instanceof AppError && error.code === "username_taken";
     setSuggestion(isTaken ? error.suggestion : undefined);
     return false;
   };
-  return { suggestion, noteRefusal, forget: () => setSuggestion(undefined) };
+  return { suggestion, handleRefusal, forget: () => setSuggestion(undefined) };
 }
 
 interface UsernameFieldProps extends TextInputProps {

@@ -5,7 +5,7 @@ import { IconPhotoPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { usePictureUpload } from "./use-picture-upload.ts";
 
-/** Takes pictures into the bank by drag and drop or by a button. */
+/** Uploads pictures to the library by drag and drop or a button. */
 export function PictureDrop({ onAdded }: { onAdded?: (picture: PictureView) => void }) {
   const { t } = useTranslation();
   const { send, sending } = usePictureUpload(onAdded);

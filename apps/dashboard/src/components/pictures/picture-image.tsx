@@ -4,7 +4,7 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./pictures.module.css";
 
-/** A picture of the bank in its frame, or why it is not there. Its name stands beside it, so that it needs none here. */
+/** A picture of the library in its frame, or why it is missing. Its name is next to it, so it needs no alternative text. */
 export function PictureImage({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();
   const { source, state, errorType } = picture;

@@ -19,7 +19,7 @@ interface PickOptions {
   onPick: (picture: PictureView) => void;
 }
 
-/** Lets the reader choose a picture of the bank, or bring one in, over the page. Texts of area "pictures". */
+/** Lets the user select or upload a picture in a dialog. Texts of area "pictures". */
 function pickPicture({ title, chosen, onPick }: PickOptions): void {
   const closing = openDialog({
     title,

@@ -4,7 +4,7 @@ import { fetchFile } from "../../lib/fetch-file.ts";
 import { call } from "../../lib/session.ts";
 
 const KEY = ["pictures"] as const;
-/** A picture takes a few seconds to be made. */
+/** Processing a picture takes a few seconds. */
 const RECHECK_MS = 1_000;
 
 type Page = ResponseOf<typeof routes.listPictures>;
@@ -12,7 +12,7 @@ type Page = ResponseOf<typeof routes.listPictures>;
 const isPreparing = (page: Page | undefined) =>
   page?._embedded.some(({ state }) => state === "preparing") ?? false;
 
-/** A page of the bank; read again while some of it is being prepared. */
+/** A page of the picture library; reloaded while some are being processed. */
 export const pictureListQuery = (state: { page: number; pageSize: number; search: string }) =>
   queryOptions<Page>({
     queryKey: [...KEY, "list", state],
@@ -32,13 +32,13 @@ export const pictureQuery = (id: string | null) =>
     queryFn: ({ signal }) => (id === null ? null : call(routes.getPicture, { params: { id } }, { signal })),
   });
 
-/** Puts pictures that another answer held where they are looked for. */
+/** Adds pictures contained in another response to the cache. */
 export function rememberPictures(queries: QueryClient, ...pictures: (PictureView | null)[]): void {
   for (const picture of pictures)
     if (picture) queries.setQueryData(pictureQuery(picture.id).queryKey, picture);
 }
 
-/** Reads all that shows pictures again. */
+/** Reloads everything that shows pictures. */
 export const readPicturesAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
 
 /** Sends a file into the bank. @throws AppError "picture_refused" with the reason, or as every call. */

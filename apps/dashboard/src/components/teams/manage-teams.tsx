@@ -116,7 +116,7 @@ function Team({ team, onShow }: { team: TeamView; onShow: (shown: Shown) => void
   );
 }
 
-/** Asks before a team is deleted or left. */
+/** Asks for confirmation before a team is deleted or left. */
 function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const me = useMe();

@@ -18,7 +18,7 @@ import {
 const SWATCHES = ["#2ad4c5", "#3d8bff", "#8f6bff", "#ff5c8a", "#ff6b3d", "#ffc93d", "#6fd44a", "#ffffff"];
 const LIGHT_INK = "#ffffff";
 
-/** The colours of the player, what they look like, and whether they can be seen. */
+/** The player's colours, with a preview and contrast warnings. */
 export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) {
   const { t } = useTranslation();
   const theme = useWholeTheme(form.getValues());
@@ -79,7 +79,7 @@ function Colours({ form }: { form: UseFormReturnType<ThemeValues> }) {
   );
 }
 
-/** A colour as a text, beside the browser's own field for colours. */
+/** A colour as text, next to the browser's colour picker. */
 function ColourField({
   name,
   form,

@@ -56,6 +56,6 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
     .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
 }
 
-/** One decimal, never rounded up to what it does not reach. @example writeContrast(2.99) // "2.9" */
+/** One decimal, always rounded down. @example writeContrast(2.99) // "2.9" */
 export const writeContrast = (contrast: number): string =>
   numberFormat(i18next.language, { minimumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10);

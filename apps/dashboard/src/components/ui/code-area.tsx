@@ -1,8 +1,8 @@
 import { Textarea } from "@mantine/core";
 
 /**
- * Code that is there to be copied: selected as a whole when it is entered. It keeps its height, since what measures itself
- * after a render moves what stands below it, also from under a pointer that is pressed.
+ * Code to copy: selected completely on focus. Has a fixed height: elements that resize after rendering would move what is below
+ * them, even under a pressed pointer.
  */
 export function CodeArea({ label, code, rows = 5 }: { label: string; code: string; rows?: number }) {
   return (

@@ -11,7 +11,7 @@ interface CopyFieldProps {
   value: string;
   /** The text of the modal once it is copied. */
   copied: string;
-  /** Stands in for the value while it is hidden; the button copies the value all the same. */
+  /** Shown instead of a hidden value; the button still copies the value. */
   mask?: string | undefined;
   children?: ReactNode;
 }

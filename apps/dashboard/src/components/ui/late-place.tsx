@@ -1,15 +1,15 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 
 interface LatePlace {
-  /** Fetches what stands here, once. Rejects when it does not come; the next call tries again. */
+  /** Loads the component, once. Rejects on failure; the next call retries. */
   want: () => Promise<void>;
   /** Empty until it is there. */
   Place: ComponentType;
 }
 
 /**
- * A part around every page that is fetched when it is first wanted. One that does not come leaves the page as it is:
- * uploads go on without their notices.
+ * A component around every page that is loaded on first use. If loading fails, the page works without it: uploads continue
+ * without notices.
  */
 export function createLatePlace(load: () => Promise<ComponentType>): LatePlace {
   let Part: ComponentType | undefined;

@@ -6,7 +6,7 @@ interface MoreButtonProps {
   label: string;
 }
 
-/** Reads the next page of a list, where there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ query, label }: MoreButtonProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!hasNextPage) return null;

@@ -5,7 +5,7 @@ import { usePageTitle } from "./page-title.ts";
 
 interface PageHeaderProps {
   title: string;
-  /** A word beside the title, as how many there are; read out when it changes. */
+  /** A remark next to the title, such as a count; announced when it changes. */
   note?: string | undefined;
   /** Search, filters and buttons. */
   children?: ReactNode;

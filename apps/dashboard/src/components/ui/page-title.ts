@@ -8,7 +8,7 @@ const write = () => {
   document.title = note ? `(${note}) ${shown}` : shown;
 };
 
-/** Puts something before the title of whatever page is shown, such as how many messages are unread; "" takes it away. */
+/** Sets a prefix for the title of every page, such as the number of unread messages; "" removes it. */
 export function setTitleNote(text: string): void {
   note = text;
   write();

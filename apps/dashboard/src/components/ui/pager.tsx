@@ -10,9 +10,9 @@ export interface PageState {
 }
 
 interface PagerProps extends PageState {
-  /** How many items there are in all. */
+  /** The total number of items. */
   size: number;
-  /** Whether the list is one section of a page, which stays where it is; else the next page begins at the top. */
+  /** Whether the list is a section of a page, which keeps its scroll position; otherwise the next page starts at the top. */
   isPart?: boolean;
   onChange: (change: Partial<PageState>) => void;
 }

@@ -2,11 +2,11 @@ import { Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
 interface PanelProps {
-  /** For what leads to it, and puts the focus there. */
+  /** For links that lead to it and focus it. */
   id?: string;
   title: string;
   text?: string;
-  /** Stands out as something that cannot be taken back. */
+  /** Marks an irreversible action. */
   isDangerous?: boolean;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useState } from "react";
 
 type Loaded<Props> = { default: ComponentType<Props> };
 
-/** A component whose program is fetched by itself. */
+/** A component whose code is loaded separately. */
 export interface Prepared<Props> {
   (props: Props): ReactNode;
   /** Fetches the program before it is wanted. */
@@ -10,8 +10,8 @@ export interface Prepared<Props> {
 }
 
 /**
- * Like React's `lazy`, below a `Suspense`; but once its program is there, it is drawn at once: `lazy` shows the placeholder all the same, and
- * React holds back for 300 ms what comes after a placeholder.
+ * Like React's `lazy` within a `Suspense`, but rendered at once if its code is already loaded: `lazy` shows the placeholder
+ * anyway, and React delays what follows a placeholder by 300 ms.
  */
 export function prepared<Props extends object>(load: () => Promise<Loaded<Props>>): Prepared<Props> {
   let Ready: ComponentType<Props> | undefined;
@@ -22,7 +22,7 @@ export function prepared<Props extends object>(load: () => Promise<Loaded<Props>
   };
   const Later = lazy(prepare) as unknown as ComponentType<Props>;
   function Either(props: Props) {
-    // The same one for as long as it is shown.
+    // The same component for as long as it is shown.
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Later);
     return <Shown {...props} />;
   }

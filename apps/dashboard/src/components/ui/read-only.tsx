@@ -8,7 +8,7 @@ export function ReadOnly() {
   return useMayModify() ? null : <NoRights />;
 }
 
-/** The same where another right is asked for. */
+/** The same for another required right. */
 export function NoRights({ hint }: { hint?: string }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 const CURRENT = "[aria-current]:not([aria-current=false]), [aria-selected=true]";
-/** The scroll offset into the bar: the part before shows that there is more. */
+/** Where to scroll the current item to: the visible part before it shows that there is more. */
 const PLACE = 1 / 3;
 
 /** For a bar of links or tabs that scrolls sideways: its current one is brought into sight, and the page stays where it is. */

@@ -1,7 +1,7 @@
 /**
- * How every screen marks what it shows of before, while what was asked for is on its way: dimmed, with a bar over the page
- * (`global.css`), and busy for those who do not see it.
- * @param isBusy whether anything is on its way; without it, where something is of before.
+ * How every screen marks outdated content while new content is loading: dimmed, with a bar over the page (`global.css`), and busy
+ * for screen readers.
+ * @param isBusy whether anything is loading; by default, whether content is outdated.
  * @example <section {...staleMark(list.isPlaceholderData)}>
  */
 export const staleMark = (isStale = false, isBusy = isStale) => ({

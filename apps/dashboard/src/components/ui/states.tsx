@@ -9,7 +9,7 @@ interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   text?: string;
-  /** Whether it is all that a page has: its title is the page's heading. */
+  /** Whether it is the whole page: its title is then the page's heading. */
   isPage?: boolean;
   /** The possible action. */
   children?: ReactNode;
@@ -51,7 +51,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** A page of text and forms before its data is there: a heading and so many blocks. */
+/** The placeholder of a page with text and forms: a heading and this many blocks. */
 export function PageSkeleton({ blocks = 3 }: { blocks?: number }) {
   const { t } = useTranslation();
   const places = Array.from({ length: blocks }, (_, place) => place);

@@ -10,7 +10,7 @@ import { readListsAgain } from "../../lib/video-cache.ts";
 /** Long enough to read it and to press the button. */
 const OPEN_MS = 10_000;
 
-/** A word about videos that went to the trash, with 'Undo', which takes them out again. */
+/** A notice about videos moved to the trash, with 'Undo' to restore them. */
 export function useDeletedNotice() {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -44,7 +44,7 @@ export function useDeletedNotice() {
   };
 }
 
-/** One after the other: each may put an encoding back to work. */
+/** One after the other, since each may restart an encoding. */
 async function restoreVideos(uuids: string[]): Promise<{ restored: number; error?: unknown }> {
   let restored = 0;
   let fault: { error?: unknown } = {};

@@ -11,7 +11,7 @@ interface FigureTextProps {
   colour: ReturnType<typeof rebufferingColour> | undefined;
 }
 
-/** One figure in a table whose head names it. */
+/** One figure in a table whose header names it. */
 export function FigureText({ stats, figure, colour }: FigureTextProps) {
   const { i18n } = useTranslation();
   return (

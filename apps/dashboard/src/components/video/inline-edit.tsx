@@ -5,10 +5,7 @@ import classes from "./inline-edit.module.css";
 import type { InlineEditProps } from "./inline-edit-props.ts";
 import { InlineField } from "./inline-field.tsx";
 
-/**
- * A text that turns into a field, with confirm and cancel. Escape cancels; the keyboard focus returns to the pencil. Changes
- * that others save meanwhile are shown.
- */
+/** A text that can be edited in place. Escape cancels; the focus returns to the pencil. Changes saved by others are shown. */
 export function InlineEdit<T>(props: InlineEditProps<T>) {
   const { name, canEdit, view, isCompact = false } = props;
   const { t } = useTranslation();

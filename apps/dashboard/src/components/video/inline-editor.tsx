@@ -4,7 +4,7 @@ import { type InlineDraftState, useInlineDraft } from "./use-inline-draft.ts";
 
 type InlineEditorProps<T> = InlineEditProps<T> & InlineDraftState<T> & { onEnd: () => void };
 
-/** Keeps the draft of an InlineEdit: saves it when it is confirmed, and tells what someone else saved meanwhile. */
+/** Manages the draft of an InlineEdit: saves it on confirmation, and reports changes saved by others. */
 export function InlineEditor<T>(props: InlineEditorProps<T>) {
   const { changes, takeForeign } = useInlineDraft(props);
   return (

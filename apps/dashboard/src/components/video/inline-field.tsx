@@ -16,8 +16,8 @@ async function fetchEditor(): Promise<typeof InlineEditor> {
 }
 
 /**
- * The field of an InlineEdit with its buttons. The field is there with the click, and stays the same element: what someone
- * types before the program that saves has come is in the draft. A confirmation waits for that program.
+ * The field of an InlineEdit with its buttons. It appears with the click and stays the same element, so that text typed before
+ * the saving code has loaded is kept. A confirmation waits for that code.
  */
 export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
   const { name, value, isValid = () => true, isConfirmedByEnter = false, isCompact = false, onEnd } = props;
@@ -52,7 +52,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const size = isCompact ? "md" : "lg";
   return (
     <Stack gap={10}>
-      {/* The field keeps its place among its siblings when the notice comes, and with it the keyboard. */}
+      {/* The field keeps its position among its siblings when the notice appears, and so keeps the focus. */}
       <Box display="contents">
         {Editor && (
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />

@@ -1,4 +1,4 @@
 import type { VideoView } from "@shoal/contract";
 
-/** A live that a camera or a screen sends: it begins where that is turned on. */
+/** Whether a live comes from a camera or screen in the browser, where it must be started. */
 export const isOfCamera = ({ liveType }: Pick<VideoView, "liveType">): boolean => liveType === "camera";

@@ -22,7 +22,7 @@ export function StatusBadge({ video }: { video: StatusSubject }) {
   );
 }
 
-/** Lives go on while the disk is full. */
+/** Lives continue while the disk is full. */
 function useWaitsForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
   const isInWork = video.type === "vod" && canStop(video);
   const { data } = useQuery({ ...serverStateQuery, enabled: isInWork });

@@ -28,10 +28,10 @@ export function statusWordOf({
   return ofLive ?? displayStatus(encodingStatus);
 }
 
-/** A video whose status is shown; `live` of one that has it. */
+/** A video whose status is shown, with `live` if it has one. */
 export type StatusSubject = Pick<VideoView, "type" | "encodingStatus"> & Partial<Pick<VideoView, "live">>;
 
-/** The same, and of a live that runs without its publisher whether that ended it or its signal was lost. */
+/** The same; for a live without a publisher, whether it was ended or lost its signal. */
 export function signalWordOf(video: StatusSubject): StatusWord | "live_lost" | "live_ending" | undefined {
   const word = statusWordOf(video);
   if (word !== "live_running" || video.live?.state !== "lost") return word;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 /**
- * Tags with one more; what is no tag or is there already changes nothing.
+ * Adds a tag; invalid and existing ones change nothing.
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
 function withTag(tags: string[], text: string): string[] {
@@ -12,7 +12,7 @@ function withTag(tags: string[], text: string): string[] {
   return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
 }
 
-/** Tags one can take off and a field that adds them. Backspace in the empty field takes the last one off. */
+/** Removable tags and a field to add more. Backspace in the empty field removes the last one. */
 export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

@@ -9,12 +9,12 @@ export interface InlineDraftOptions<T> {
   value: T;
   /** The value as the server has it now, and the revision that it belongs to. */
   read: () => Promise<{ value: T; revision: number }>;
-  /** Refused with "edit_conflict" when there is another revision by then. */
+  /** Fails with "edit_conflict" if there is another revision by then. */
   onSave: (value: T, revision: number) => Promise<unknown>;
   onEnd: () => void;
 }
 
-/** Held by the field, which is there before what saves has come. */
+/** Held by the field, which appears before the saving code has loaded. */
 export interface InlineDraftState<T> {
   held: HeldDraft<T>;
   setHeld: Dispatch<SetStateAction<HeldDraft<T>>>;
@@ -23,7 +23,7 @@ export interface InlineDraftState<T> {
   setSaving: (isSaving: boolean) => void;
 }
 
-/** A value that is being edited. Changes that others save meanwhile are shown, and overwritten only when saved again. */
+/** A value being edited. Changes saved by others are shown, and overwritten only when saved again. */
 export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftState<T>) {
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;

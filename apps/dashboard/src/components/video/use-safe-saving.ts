@@ -5,8 +5,8 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves a form without field state of its own, unless someone changed its subject since it opened: then that is shown, and
- * saving again applies it.
+ * Saves a form without its own field state, unless its subject was changed since it opened: then the change is shown, and saving
+ * again overwrites it.
  * @param concernOf the part of the video that the form changes; compared as it is.
  */
 export function useSafeSaving(video: VideoView, concernOf: (video: VideoView) => unknown) {

@@ -5,7 +5,7 @@ import { readVideo, rememberVideo } from "../../lib/video-cache.ts";
 
 type Texts = Pick<VideoView, "title" | "tags" | VideoText>;
 
-/** Reads and saves one text of a video, and shows what the server says wherever the video is on screen. */
+/** Loads and saves one text of a video, and updates it wherever the video is shown. */
 export function useVideoText<K extends keyof Texts>({ uuid }: Pick<VideoView, "uuid">, name: K) {
   const queries = useQueryClient();
   return {

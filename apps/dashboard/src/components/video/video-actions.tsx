@@ -12,7 +12,7 @@ import { isOfCamera } from "./is-of-camera.ts";
 
 type Action = "stop" | "restart" | "delete";
 
-/** Stop, restart and delete of one video, each after a question. What went to the trash can be taken back. */
+/** Stops, restarts and deletes a video, each after confirmation. Moving to the trash can be undone. */
 export function useVideoActions(video: VideoView, options: { onDeleted?: () => void } = {}) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -85,7 +85,7 @@ export function wordOf(action: Action, video: VideoView) {
 
 const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-/** The beginning of the texts that say what an action leads to: those of a deletion depend on its way. */
+/** The texts that explain an action's effect: those of a deletion depend on its kind. */
 function actionOf(action: Action, video: VideoView, way: DeletionWay) {
   const word = wordOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";

@@ -14,7 +14,7 @@ import classes from "./video-picker.module.css";
 const WAITING = ["1", "2", "3", "4"];
 
 interface VideoPickerProps {
-  /** How many a page shows: 8 beside scenes, 4 for projects (§9). */
+  /** Videos per page: 8 for scenes, 4 for projects (§9). */
   pageSize: number;
   hint: string;
   /** The label of the button of each video. */

@@ -7,8 +7,8 @@ import { etaOf } from "../../lib/times.ts";
 import classes from "./video-progress.module.css";
 
 /**
- * How far upload or encoding got and how long it will take; nothing where no work goes on, nor for a live (§4). Of the browser's own
- * elements, and the bar jumps: a hundred of them move at once, and a transition laid the page out with every frame.
+ * The progress of upload or encoding and the remaining time; nothing if no work is in progress, nor for a live (§4). Uses native
+ * elements without transitions: with a hundred of them moving, transitions would cause a layout in every frame.
  */
 export function VideoProgress({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();

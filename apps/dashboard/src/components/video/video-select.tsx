@@ -14,7 +14,7 @@ interface VideoSelectProps extends Omit<SelectProps, "data" | "value" | "onChang
   /** Uuid of the video; "" for none. */
   value?: string;
   onChange?: (uuid: string) => void;
-  /** Said when no title matches. */
+  /** Shown if no title matches. */
   noneFound: string;
 }
 

@@ -17,7 +17,7 @@ interface RemarkValues extends Record<string, unknown> {
   remark: string;
 }
 
-/** Lets a user acknowledge an alert; empty once someone has: the history shows who. */
+/** Lets a user acknowledge an alert; empty once it is acknowledged, since the history shows by whom. */
 export function Acknowledgement({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   if (alert.acknowledgement) return null;

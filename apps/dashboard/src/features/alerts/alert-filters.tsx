@@ -23,7 +23,7 @@ interface AlertFiltersProps {
   alerts: readonly AlertView[] | undefined;
 }
 
-/** Which alerts are listed. */
+/** Filters for the list of alerts. */
 export function AlertFilters({ state: { filters }, change, alerts }: AlertFiltersProps) {
   const { t } = useTranslation();
   const set = (next: Partial<typeof filters>) => change({ filters: next });
@@ -70,7 +70,7 @@ interface VideoFilterProps {
   onChange: (video: string) => void;
 }
 
-/** One video, by words of its title. */
+/** Selects a video by words of its title. */
 function VideoFilter({ video, alerts, onChange }: VideoFilterProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");

@@ -18,7 +18,7 @@ export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
 /** A value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
 export function valueText(kind: AlertKind, value: number, language: string): string {
   const unit = UNITS[kind];
-  // Thresholds are round: no more digits than they need.
+  // Thresholds are round numbers and need no decimals.
   return unit === "seconds"
     ? figureText(value, unit, language)
     : figureText(value, unit, language, { largest: value });

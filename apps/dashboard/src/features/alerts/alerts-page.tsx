@@ -60,7 +60,7 @@ function Lateness({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: num
   const { t } = useTranslation();
   const isLate = asOf != null && nowMs - Date.parse(asOf) > LATE_MS;
   const text = asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: dateOf(asOf) }) : "";
-  // The live region stands before the text comes, or some readers miss it.
+  // The live region must exist before its text: some screen readers miss it otherwise.
   return (
     <div role="status" className={text ? (classes.notice ?? "") : ""}>
       {text && (

@@ -8,7 +8,7 @@ export const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
 
 /**
- * When an alert is read again. What is closed or not there stays so.
+ * When to reload an alert. Closed and missing ones do not change.
  * @returns ms, or false for never.
  */
 export const msUntilReadAgain = ({

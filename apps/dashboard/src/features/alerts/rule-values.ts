@@ -2,7 +2,7 @@ import { ALERT_THRESHOLDS, type AlertRules, type ThresholdKind } from "@shoal/co
 
 export const THRESHOLD_KINDS = Object.keys(ALERT_THRESHOLDS) as ThresholdKind[];
 
-/** In the form: thresholds by kind, so that the server's faults appear beside their fields. */
+/** Form values: thresholds by kind, so that the server's errors appear at their fields. */
 export interface RuleValues extends Record<string, unknown> {
   minimumSessions: number | string;
   stream_downIsOn: boolean;
@@ -62,6 +62,6 @@ export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertR
   };
 }
 
-/** Whether what was typed is a number within these; "" is none. */
+/** Whether the input is a number within these limits; "" is not. */
 export const isWithin = (value: number | string, { min, max }: { min: number; max: number }): boolean =>
   value !== "" && Number(value) >= min && Number(value) <= max;

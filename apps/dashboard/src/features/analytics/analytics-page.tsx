@@ -44,7 +44,7 @@ export function AnalyticsPage() {
   const { data: totals, isStale } = useLasting(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
-  // The subject renders before its charts, which take a slow processor half a second.
+  // The subject renders before its charts, which take half a second on a slow processor.
   const hasView = useDeferredValue(view !== undefined, false);
   return (
     <>
@@ -146,7 +146,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
   );
 }
 
-/** How far viewers watched is of one video: of several there is no common second. */
+/** Retention exists only for a single video, since several have no common timeline. */
 function OfOneAlone() {
   const { t } = useTranslation();
   return (
@@ -159,7 +159,7 @@ function OfOneAlone() {
 /** Sums, or sessions one by one. */
 function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
-  // The usual default is a past day: support looks at viewers of the last hours.
+  // The usual default is a completed day, but support needs the last hours.
   const range = state.range === "yesterday" ? "day" : state.range;
   return (
     <Box mb="md">

@@ -52,7 +52,7 @@ export const peaksQuery = (question: StatisticsQuestion) =>
     queryFn: ({ signal }) => call(routes.getStatisticsPeaks, { query: question }, { signal }),
   });
 
-/** Figures show within 15 s (§9): players tell every ten. */
+/** Figures appear within 15 s (§9): players report every ten seconds. */
 const NOW_FRESH_MS = 10_000;
 
 /** The current viewers, whatever the period. */

@@ -20,7 +20,7 @@ export interface AnalyticsView extends AnalyticsAddress {
   question: StatisticsQuestion;
 }
 
-/** The whole page: what it looks at, its totals, and what stands in the way of them. */
+/** The data of the whole page: its scope, its totals, and their errors. */
 export function useAnalyticsView() {
   const address = useAnalyticsAddress();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useAnalyticsView() {
   const asked = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
-    // The same one as long as it asks the same: what depends on it alone is not drawn again.
+    // Stable while the scope is unchanged, so that dependents do not re-render.
     const question = replaceEqualDeep(
       asked.current,
       questionOf(address.state, address.video, { period, timeZone }),

@@ -13,7 +13,7 @@ import classes from "./auth-frame.module.css";
 
 interface AuthFrameProps {
   title: string;
-  /** For those who are signed in already: who it is, and a way out. */
+  /** For signed-in users: shows who they are, and lets them sign out. */
   canLeave?: boolean;
   children: ReactNode;
 }
@@ -68,7 +68,7 @@ function WayOut() {
   const navigate = useNavigate();
   const username = queryClient.getQueryData(meQuery.queryKey)?.username ?? "";
   async function handleLeave(): Promise<void> {
-    // Whether or not the server hears of it, this browser forgets the session.
+    // The browser forgets the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
     wantedPath.forget();

@@ -8,7 +8,7 @@ import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** Asks for a link to a new password. The answer never tells whether there is such an account. */
+/** Requests a link to set a new password. The response never reveals whether the account exists. */
 export function ForgottenPage() {
   const { t } = useTranslation();
   const [sentFor, setSentFor] = useState<string>();

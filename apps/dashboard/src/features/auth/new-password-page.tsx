@@ -35,7 +35,7 @@ export function NewPasswordPage() {
   );
 }
 
-/** For a truncated key, the call would take the rest for a username and return nothing. */
+/** With a truncated key, the call would take the rest for a username and return nothing. */
 async function readLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");

@@ -9,7 +9,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { type ProviderErrand, takeErrand } from "../../lib/provider.ts";
+import { type ProviderErrand, popErrand } from "../../lib/provider.ts";
 import { enter, rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -19,7 +19,7 @@ import { CodeField, findCodeFault } from "./code-field.tsx";
 export function ProviderReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
-  const [errand] = useState(() => takeErrand(parameters.get("state")));
+  const [errand] = useState(() => popErrand(parameters.get("state")));
   if (parameters.get("error")) return <Refusal text={t("provider.denied")} errand={errand} />;
   if (!errand || !parameters.get("code")) return <Refusal text={t("provider.stateWrong")} errand={errand} />;
   return (
@@ -81,7 +81,7 @@ function Errand({ errand, answer }: { errand: ProviderErrand; answer: Answer }) 
   );
 }
 
-/** The same answer again, with the code that the account asks for. */
+/** Repeats the sign-in with the code that the account requires. */
 function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: Answer }) {
   const { t } = useTranslation();
   const arrive = useArrival();

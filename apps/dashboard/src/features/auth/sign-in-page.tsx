@@ -18,13 +18,13 @@ interface SignInValues extends Record<string, unknown> {
   twoFactorCode: string;
 }
 
-/** Sign-in with username and password (§2, /auth); another name in the address begins again. */
+/** Sign-in with username and password (§2, /auth); another username in the URL starts over. */
 export function SignInPage() {
   const { username = "" } = useParams();
   return <SignIn key={username} username={username} />;
 }
 
-/** The password, then a second step where the account asks for a code. */
+/** The password, followed by a second step if the account requires a code. */
 function SignIn({ username }: { username: string }) {
   const { t } = useTranslation();
   const [needsCode, setNeedsCode] = useState(false);

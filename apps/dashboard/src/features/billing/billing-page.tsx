@@ -1,9 +1,9 @@
-import { Box, Button, NativeSelect, Text } from "@mantine/core";
-import { type BilledMonths, type BillLine, type MonthBill, routes } from "@shoal/contract";
+import { Alert, Box, Button, Group, NativeSelect, Text } from "@mantine/core";
+import { type BilledMonths, type BillLine, fillPath, type MonthBill, routes } from "@shoal/contract";
 import { fileNameOf } from "@shoal/domain";
 import { writeCsv } from "@shoal/domain/csv";
 import { IconFileTypeCsv } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -16,8 +16,11 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { fetchFile } from "../../lib/fetch-file.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { eurosText, rateText } from "../../lib/money-text.ts";
+import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
 import classes from "./billing.module.css";
 import { BudgetPanel } from "./budget-panel.tsx";
@@ -28,7 +31,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** The month that runs goes on: it is read again each minute. */
+/** The current month changes: reloaded every minute. */
 const REFRESH_MS = 60_000;
 
 const billQuery = (month: string) =>
@@ -237,7 +240,7 @@ function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) 
   );
 }
 
-/** Which part of the delivery a line is about, and how its amount is made. */
+/** The part of the delivery that a line covers, and how its amount is computed. */
 function Part({ line }: { line: BillLine }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -275,16 +278,33 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const bytes = (value: number) => figureText(value, "bytes", language);
+  const rows = useMutation({
+    mutationFn: async () =>
+      saveResponse(
+        await fetchFile(fillPath(routes.exportBilledRows.path, { month }), {}),
+        `billed-${month}.csv`,
+      ),
+  });
   return (
     <Panel title={t("billing.byDay")} text={t("billing.byDayHint")}>
-      <Button
-        variant="default"
-        leftSection={<IconFileTypeCsv size={17} />}
-        style={{ alignSelf: "start" }}
-        onClick={() => saveDays(days, `${fileNameOf(`${t("billing.title")} ${month}`)}.csv`)}
-      >
-        {t("billing.save")}
-      </Button>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={<IconFileTypeCsv size={17} />}
+          onClick={() => saveDays(days, `${fileNameOf(`${t("billing.title")} ${month}`)}.csv`)}
+        >
+          {t("billing.save")}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileTypeCsv size={17} />}
+          loading={rows.isPending}
+          onClick={() => rows.mutate()}
+        >
+          {t("billing.saveRows")}
+        </Button>
+      </Group>
+      {rows.error && <Alert color="red">{errorText(rows.error)}</Alert>}
       <Table label={t("billing.byDay")}>
         <thead>
           <tr>

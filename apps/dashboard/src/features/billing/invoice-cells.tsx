@@ -12,7 +12,7 @@ const TONES: Record<InvoiceState, StateTone> = {
   credited: "plain",
 };
 
-/** What is left to be done about an invoice, and when it was paid. */
+/** What remains to be done about an invoice, and when it was paid. */
 export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoice: InvoiceView }) {
   const { t, i18n } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
   );
 }
 
-/** The same, with how far reminders have come and what comes next. */
+/** The same, with the last and the next reminder. */
 export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   const { t, i18n } = useTranslation();
   const { last, next } = invoice.reminders ?? { last: null, next: null };

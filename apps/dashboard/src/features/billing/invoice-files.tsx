@@ -17,7 +17,7 @@ interface InvoiceFilesProps {
 const OWN = { pdf: routes.downloadInvoicePdf.path, xml: routes.downloadInvoiceXml.path };
 const ALL = { pdf: routes.downloadClientInvoicePdf.path, xml: routes.downloadClientInvoiceXml.path };
 
-/** An invoice as files, under the names that the server gives them. */
+/** An invoice's files, named by the server. */
 export function InvoiceFiles({ invoice: { uuid, number }, isAdministration = false }: InvoiceFilesProps) {
   const { t } = useTranslation();
   const paths = isAdministration ? ALL : OWN;

@@ -22,13 +22,13 @@ async function openForm(title: string, form: (close: () => void) => ReactNode): 
   close = await openDialog({ title, children: form(() => close()) });
 }
 
-/** Asks when and with which reference an invoice was paid. */
+/** Asks for the date and reference of an invoice's payment. */
 export const openPayment = (invoice: ClientInvoice): Promise<void> =>
   openForm(i18next.t("invoices.payTitle", { number: invoice.number }), (close) => (
     <PaymentForm invoice={invoice} onDone={close} />
   ));
 
-/** Asks why, and how much of an invoice is taken back. */
+/** Asks for the amount and reason of a credit note. */
 export const openCredit = (invoice: ClientInvoice): Promise<void> =>
   openForm(i18next.t("invoices.creditTitle", { number: invoice.number }), (close) => (
     <CreditForm invoice={invoice} onDone={close} />

@@ -154,7 +154,7 @@ function SaveInvoices({ year }: { year: string }) {
   );
 }
 
-/** The reasons that block invoices; nothing without any. */
+/** The reasons that block invoices; empty if there are none. */
 function Waiting() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(stateQuery);

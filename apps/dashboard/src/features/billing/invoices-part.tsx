@@ -27,7 +27,7 @@ const invoicesQuery = ({ page, pageSize }: PageState) =>
     queryFn: ({ signal }) => call(routes.listInvoices, { query: { page, pagesize: pageSize } }, { signal }),
   });
 
-/** The client's invoices and credit notes, with their files: a part of the page of billing that stands alone. */
+/** The client's invoices and credit notes with their files: an independent section of the billing page. */
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST);
@@ -60,7 +60,7 @@ export function InvoicesPart() {
   );
 }
 
-/** Of several that were refused, the latest: one card is behind them all. */
+/** The latest of several refused payments: they share the same card. */
 function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
   const { t } = useTranslation();
   const refused = invoices.find(({ charge }) => charge?.state === "failed");

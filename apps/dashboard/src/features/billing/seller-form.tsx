@@ -33,7 +33,7 @@ const NUMBERS = ["siren", "siret", "vatNumber", "registration", "iban", "bic", "
 /** The limits of French law. */
 const TERM_MAX_DAYS = 60;
 
-/** Asks who sells: the company that stands on contracts and invoices. */
+/** Edits the seller: the company named on contracts and invoices. */
 export async function openSeller(): Promise<void> {
   let close: () => void = () => undefined;
   close = await openDialog({

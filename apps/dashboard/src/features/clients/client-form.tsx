@@ -19,7 +19,7 @@ import { ClientFields } from "./client-fields.tsx";
 import { bodyOfValues, type ClientValues, FLAGS, type Flag, valuesOfClient } from "./client-values.ts";
 import { rememberClient } from "./clients-query.ts";
 
-/** Edits what an administrator decides of a client. */
+/** Edits the settings of a client that only administrators can change. */
 export function ClientForm({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, changes, takeForeign } = useClientForm(client);
@@ -81,7 +81,7 @@ function useClientForm(client: ClientView) {
     },
   });
   const { revision, adopt } = edit;
-  // Switches of other tabs, and what others saved, make a newer state: what is typed goes on from it.
+  // Other tabs and other users may save a newer state: the entered values are rebased on it.
   useEffect(() => {
     if (client.revision > revision) adopt(client);
   });

@@ -115,7 +115,7 @@ function Header({ client }: { client: ClientView }) {
   );
 }
 
-/** Over which servers viewers of a client reach one another, and what its encoders publish with. */
+/** The servers through which viewers of a client connect to each other, and the keys of its encoders. */
 function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   return (
     <Stack gap="lg" maw={1080}>
@@ -125,7 +125,7 @@ function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-/** The stream keys of a client: its own, which is renewed here, and those of its lives. */
+/** The stream keys of a client: its own, which can be renewed here, and those of its lives. */
 function StreamKeys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const keys = useQuery(streamKeysQuery(clientUuid));

@@ -35,7 +35,7 @@ export const clientQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getClient, { params: { id: uuid } }, { signal }),
   });
 
-/** Puts what the server says of a client where every screen reads it; lists are read again. */
+/** Stores the server's response about a client in every screen's cache; lists are reloaded. */
 export async function rememberClient(queries: QueryClient, client: ClientView): Promise<void> {
   queries.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });

@@ -4,7 +4,7 @@ const BYTES_PER_TB = 1_000_000_000_000;
 const MICROS_PER_EURO = 1_000_000;
 const CENTS_PER_EURO = 100;
 
-/** A part of an own contract while it is filled in; "" for what is not. */
+/** A tier of an individual contract being edited; "" for empty fields. */
 export interface TierDraft {
   /** Keeps its row while others go. */
   key: number;
@@ -22,7 +22,7 @@ export interface PlanDraft {
 
 export const emptyTier = (key: number): TierDraft => ({ key, upToTb: "", eurosPerTb: "", fixedEuros: "" });
 
-/** An own contract begins as the plan that a client has. */
+/** An individual contract starts with the client's current plan. */
 export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDraft => ({
   validFrom,
   kind,

@@ -25,7 +25,7 @@ const plansQuery = (clientUuid: string) =>
     queryFn: ({ signal }) => call(routes.listClientPlans, { params: { id: clientUuid } }, { signal }),
   });
 
-/** Which plan a client has, had and will have. */
+/** A client's past, current and future plans. */
 export function PlansTab({ clientUuid }: { clientUuid: string }) {
   const plans = useQuery(plansQuery(clientUuid));
   if (!plans.data)
@@ -108,7 +108,7 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
   );
 }
 
-/** From which clients have a plan that nobody dated. */
+/** The start date of plans without one. */
 const FIRST_DAY = "2000-01-01";
 
 function Tiers({ plan }: { plan: BillingPlan }) {

@@ -38,7 +38,7 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
       confirm: t("clients.delete"),
       repeat: clientname,
       async run() {
-        // In one's own view: that of the client ends with it.
+        // In the administrator's own view, since the client's view ends with it.
         await callIn(me?.client)(routes.deleteClient, { params, body: { clientname } });
         notify.success({ message: t("clients.deleted", { clientname }) });
         await onDeleted?.();

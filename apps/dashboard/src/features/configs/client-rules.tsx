@@ -49,7 +49,7 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** The rules of a client, and what saves one more setting beside them; whatever else someone changed stays. */
+/** The rules of a client, with a function to save one more setting; changes by others are kept. */
 function useClientRules(clientUuid: string, saved: string) {
   const queries = useQueryClient();
   const params = { id: clientUuid };
@@ -93,7 +93,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** Whether search engines list the client's public videos, and the sitemap to give them. */
+/** Whether search engines may list the client's public videos, and the sitemap to submit. */
 function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.searchEngines.saved"));

@@ -22,7 +22,7 @@ interface NameDialog {
   onDone: (config: ConfigView) => unknown;
 }
 
-/** Opens the form for a new config; with another, one that begins with its rules and sites. */
+/** Opens the form for a new config, or for a copy of another with its rules and sites. */
 export function useOpenNewConfig(): (from?: ConfigView) => void {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { on
   return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
 }
 
-/** Someone else may give it another name at the same time. */
+/** Another user may rename it at the same time. */
 function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

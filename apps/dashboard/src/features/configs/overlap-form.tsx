@@ -15,7 +15,7 @@ interface OverlapFormProps<N extends string> {
   onCancel: () => void;
 }
 
-/** Asks how long what is replaced works on. */
+/** Asks how long the replaced one keeps working. */
 export function OverlapForm<N extends string>(props: OverlapFormProps<N>) {
   const { t } = useTranslation();
   const { texts, label, choices, initial, confirm, renewal, onCancel } = props;

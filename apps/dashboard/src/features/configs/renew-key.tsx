@@ -13,7 +13,7 @@ const GRACES = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_0
 type Grace = keyof typeof GRACES;
 const NAMES = Object.keys(GRACES) as Grace[];
 
-/** Asks how long the present key works on, and gives another. */
+/** Asks how long the current key keeps working, and renews it. */
 export function openRenewal(config: ConfigView): void {
   const closing = openDialog({
     title: i18next.t("configs.renew"),

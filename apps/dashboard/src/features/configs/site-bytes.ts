@@ -10,7 +10,7 @@ export interface Uplink {
   /** At most, where not `isExact`. */
   sparedBytes: number;
   offloadPercent: number;
-  /** False where viewers exchanged with others than those of the site too. */
+  /** False if viewers also shared with others outside of the site. */
   isExact: boolean;
 }
 

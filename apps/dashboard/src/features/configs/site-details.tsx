@@ -28,7 +28,7 @@ import { barsOf, uplinkOf } from "./site-bytes.ts";
 
 const SIZE = { width: 720, height: 160 };
 
-/** Step by step, what the uplink carried and what it was spared. */
+/** What the site's uplink carried and what it was spared, by step. */
 function SiteChart({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { steps } = figures;
@@ -70,7 +70,7 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
   );
 }
 
-/** Players tell what they count every 10 s. */
+/** Players report every 10 s. */
 const REPORTS_MS = 30_000;
 
 const siteFiguresQuery = (config: string, site: string, period: SitePeriod) =>

@@ -16,7 +16,7 @@ export function valuesOfSite({ name, websites, publicIPs, subnets, exchange }: C
 }
 
 /**
- * The sites with one of them changed, or with another one behind them where it is not there (any more).
+ * Replaces a site in a list, or appends it if it is not (or no longer) there.
  * @param uuid undefined for a new one.
  */
 export function putSite(

@@ -19,7 +19,7 @@ interface PartProps {
   isReadOnly: boolean;
 }
 
-/** The websites of a key, and the viewers who are near one another. */
+/** The websites of a key, and its groups of viewers at the same location. */
 export function SitesPanel({ config, isReadOnly }: PartProps) {
   const { t } = useTranslation();
   /** The site that is edited; "new" for one that is added. */
@@ -60,7 +60,7 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   );
 }
 
-/** Typed values stay if someone else has removed the site meanwhile. */
+/** Entered values are kept if another user has removed the site in the meantime. */
 function withEdited(sites: readonly ConfigSite[], edited: ConfigSite | "new" | undefined): ConfigSite[] {
   const isGone = edited && edited !== "new" && !sites.some(({ uuid }) => uuid === edited.uuid);
   return isGone ? [...sites, edited] : [...sites];

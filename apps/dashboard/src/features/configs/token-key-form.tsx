@@ -20,7 +20,7 @@ const MAKERS = ["platform", "own"] as const;
 interface KeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof MAKERS)[number];
-  /** PEM; only for an own pair. */
+  /** PEM; only for the user's own key pair. */
   publicKey: string;
 }
 

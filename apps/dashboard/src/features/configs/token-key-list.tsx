@@ -17,7 +17,7 @@ interface TokenKeyListProps {
   keys: readonly StreamingKeyView[];
 }
 
-/** The keys there are, and below them what adds one while there is room. */
+/** The existing keys, and a form to add one while there is room. */
 export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-/** The public keys with which a client's backend signs who may watch, the oldest first. For managers alone. */
+/** The public keys that verify the streaming tokens of a client's backend, oldest first. For managers only. */
 export const tokenKeysQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "token-keys", clientUuid],

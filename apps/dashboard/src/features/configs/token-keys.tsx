@@ -16,7 +16,7 @@ interface TokenKeysProps {
   isReadOnly: boolean;
 }
 
-/** The keys with which a client's backend signs who may watch, where the rules ask for a token. */
+/** The keys that verify streaming tokens, for rules that require one. */
 export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
   const { t } = useTranslation();
   return (
@@ -25,7 +25,7 @@ export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
         <Anchor component={Link} to="/doc/reference/streaming-tokens" size="sm" underline="always">
           {t("configs.tokens.doc")}
         </Anchor>
-        {/* The server reveals the keys to nobody else. */}
+        {/* The server does not return the keys to anyone else. */}
         {isReadOnly ? <Text>{t("configs.tokens.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
       {!isReadOnly && <Example clientUuid={clientUuid} />}

@@ -16,7 +16,7 @@ interface EditedSite {
 }
 
 interface SiteForm extends EditForm<SiteValues, EditedSite> {
-  /** Someone else has removed it meanwhile. */
+  /** Whether another user has removed it in the meantime. */
   isGone: boolean;
 }
 

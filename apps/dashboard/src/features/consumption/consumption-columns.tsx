@@ -16,11 +16,11 @@ const FIGURES: readonly [Figure, FigureUnit][] = [
   ["cdnBytes", "bytes"],
 ];
 
-/** In GB times days, as bills say it. */
+/** In GB-days, as on bills. */
 export const storedText = (byteDays: number, language: string): string =>
   numberFormat(language, { maximumFractionDigits: 1 }).format(byteDays / 1e9);
 
-/** The columns of what clients used. */
+/** The columns of clients' consumption. */
 export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsumption, ConsumptionSort>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

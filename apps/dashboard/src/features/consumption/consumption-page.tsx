@@ -39,7 +39,7 @@ const CONSUMPTION_LIST: ListShape<ConsumptionSort, Filter> = {
   filters: ["month", "over"],
 };
 
-/** The month that runs goes on: it is read again each minute. */
+/** The current month changes: reloaded every minute. */
 const REFRESH_MS = 60_000;
 
 const KEY = ["consumption"] as const;
@@ -56,7 +56,7 @@ function askedBy({ page, pageSize, search, sort, filters }: ConsumptionState) {
   };
 }
 
-/** A page of what clients used in a month. */
+/** A page of clients' consumption in a month. */
 const consumptionQuery = (state: ConsumptionState) =>
   queryOptions({
     queryKey: [...KEY, state],
@@ -65,7 +65,7 @@ const consumptionQuery = (state: ConsumptionState) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
   });
 
-/** All that matches, for a file. */
+/** All matching rows, for a file. */
 async function readAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
@@ -87,7 +87,7 @@ const FIGURES = [
   "forecastBytes",
 ] as const;
 
-/** Saves every row that matches, not the page alone. */
+/** Saves every matching row, not only those of the page. */
 function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
   const { t } = useTranslation();
   const save = useMutation({

@@ -16,7 +16,7 @@ import { call } from "../../lib/session.ts";
 const termsQuery = queryOptions({
   queryKey: ["contract-terms"] as const,
   queryFn: ({ signal }) => call(routes.getContractTerms, {}, { signal }),
-  // What is typed is not replaced while someone looks at another window.
+  // Switching windows must not replace what is being typed.
   refetchOnWindowFocus: false,
 });
 

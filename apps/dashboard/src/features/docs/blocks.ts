@@ -3,8 +3,8 @@ import type { SampleFile } from "./samples.ts";
 import type { SnippetName } from "./snippets.ts";
 
 /**
- * A part of a page. In texts, `code` stands between backticks, and [words](address) lead to a page of the documentation
- * (/doc/…), to another screen, or out of the dashboard.
+ * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…), another
+ * screen, or an external site.
  */
 export type Block =
   | { kind: "text"; text: string }
@@ -48,7 +48,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 /** @param words the caption below it. */
 export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
-/** The link that is dragged among the bookmarks. @param words what it is called there. */
+/** A link to be dragged to the bookmarks bar. @param words its name there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
 /** Links to the samples with the reader's own key; hidden while they have none. */

@@ -1,4 +1,4 @@
-/** The chapters of the documentation and their pages, in the order in which they are read. */
+/** The chapters of the documentation and their pages, in reading order. */
 export const CHAPTERS = {
   start: ["first-steps", "plain-html", "react", "troubleshooting"],
   players: [
@@ -43,7 +43,7 @@ export const PLACES: readonly [Place, ...Place[]] = Object.entries(CHAPTERS).fla
 
 export const pathOf = ({ chapter, page }: Place): string => `/doc/${chapter}/${page}`;
 
-/** The page of an address: the first one where it names none, the first of a chapter that it names alone. */
+/** The page of a URL: the first one by default, or the first of its chapter. */
 export function findPlace(main: string | undefined, sub: string | undefined): Place | undefined {
   if (main === undefined) return PLACES[0];
   return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));

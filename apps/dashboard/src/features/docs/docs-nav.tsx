@@ -19,7 +19,7 @@ function useChapters() {
   }));
 }
 
-/** A column beside the page; on narrow screens a list to choose from. */
+/** A column next to the page; a select list on narrow screens. */
 export function DocsNav({ place }: { place: Place | undefined }) {
   const { t } = useTranslation();
   const go = useNavigate();

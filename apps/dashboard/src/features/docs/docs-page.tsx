@@ -89,7 +89,7 @@ function Blocks({ blocks }: { blocks: Page }) {
   ));
 }
 
-/** Goes to the heading that the address names (`?section=`), with the keyboard too; a page begins at its top. */
+/** Scrolls to and focuses the heading in the URL (`?section=`); other pages start at the top. */
 function useWantedHeading(): void {
   const [parameters] = useSearchParams();
   const { pathname, key } = useLocation();

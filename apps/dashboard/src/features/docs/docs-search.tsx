@@ -36,7 +36,7 @@ export function DocsSearch({ search, onSearch }: SearchProps) {
   );
 }
 
-/** The pages in which the words stand. */
+/** The pages that contain the words. */
 export function SearchHits({ search, onSearch }: SearchProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(allPagesQuery(i18n.language));

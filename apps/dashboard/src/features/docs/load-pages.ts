@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Page } from "./blocks.ts";
 import { type PageId, PLACES } from "./contents.ts";
 
-/** One module a page and language. */
+/** One module per page and language. */
 const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
 
 async function loadPage(language: string, id: PageId): Promise<Page> {
@@ -12,7 +12,7 @@ async function loadPage(language: string, id: PageId): Promise<Page> {
 }
 
 const KEY = "docs";
-/** It comes with the application, and does not change while that runs. */
+/** Part of the application, so it does not change while that runs. */
 const staleTime = Number.POSITIVE_INFINITY;
 
 export const pageQuery = (language: string, id: PageId) =>

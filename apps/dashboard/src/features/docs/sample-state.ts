@@ -6,7 +6,7 @@ export type SampleState =
   | { isMissing: true }
   | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };
 
-/** Listens to the frame; undefined until it says something. @param run another one begins again. */
+/** Listens to the frame's messages; undefined before the first. @param run a new value starts over. */
 export function useSampleState(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, run }: { origin: string; run: string },

@@ -15,7 +15,7 @@ import { sampleQuery } from "./samples.ts";
 import classes from "./samples-page.module.css";
 import { configOfKeyQuery, ownManifestQuery } from "./samples-query.ts";
 
-/** The samples of the plugin at work, with the key of one of the client's configs (§2, /samples/{key}). */
+/** Live samples of the plugin, using the key of one of the client's configs (§2, /samples/{key}). */
 export function SamplesPage() {
   const { t } = useTranslation();
   const { key = "" } = useParams();

@@ -1,7 +1,7 @@
 import { STREAMING_TOKEN_SAMPLE } from "@shoal/tokens/streaming-token-sample";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 
-/** Pieces of code that stand in several pages or languages; placeholders as in the samples. */
+/** Code shared by several pages or languages; placeholders as in the samples. */
 export const SNIPPETS = {
   fiveLines: `<script src="https://edge.example.com/plugin/shoal.js"></script>
 <script src="https://edge.example.com/plugin/shoal-hls.js"></script>

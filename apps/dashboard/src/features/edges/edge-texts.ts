@@ -9,7 +9,7 @@ const MB = 1_000_000;
 /** @example hostText("https://eu1.example.com") // "eu1.example.com" */
 export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
 
-/** The share that came from peers; a dash where nothing was loaded. */
+/** The share from peers; a dash if nothing was loaded. */
 export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; peerBytes: number }): string {
   const all = serverBytes + peerBytes;
   if (all === 0) return "–";

@@ -16,7 +16,7 @@ import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
 import { useRoomColumns } from "./room-columns.tsx";
 
-/** Edges are asked again so often while someone looks. */
+/** Polling interval while the page is visible. */
 const POLL_MS = 4_000;
 const KEY = "edges";
 

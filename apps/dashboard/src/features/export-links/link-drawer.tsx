@@ -27,7 +27,7 @@ interface LinkDrawerProps {
   onClose: () => void;
 }
 
-/** The codes and the settings of a link, beside the list. */
+/** The embed codes and settings of a link, next to the list. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ export const methodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Which report of a month; the client's own, and its latest revision, without. */
+/** A month's report; by default the client's own, in its latest revision. */
 export interface WhichReport {
   method?: FootprintMethodId;
   revision?: number;

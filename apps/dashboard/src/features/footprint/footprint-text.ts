@@ -21,7 +21,7 @@ const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
   ],
 };
 
-/** Three digits say all that an estimate knows. @example estimateText(5260, "wh", "fr") // "5,26 kWh" */
+/** Three significant digits, which is all that an estimate supports. @example estimateText(5260, "wh", "fr") // "5,26 kWh" */
 export function estimateText(value: number, quantity: Quantity, language: string, largest = value): string {
   const [factor, name] = UNITS[quantity].filter(([from]) => Math.abs(largest) >= from).at(-1) ??
     UNITS[quantity][0] ?? [1, ""];

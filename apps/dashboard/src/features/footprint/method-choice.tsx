@@ -22,7 +22,7 @@ export function useMethodOptions(): { value: FootprintMethodId; label: string }[
   });
 }
 
-/** The method of the months to come; a manager may choose another one. */
+/** The method for future months, which a manager can change. */
 export function MethodChoice({ months: { method, running } }: { months: FootprintMonths }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

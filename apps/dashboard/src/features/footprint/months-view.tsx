@@ -15,7 +15,7 @@ import { MethodChoice } from "./method-choice.tsx";
 
 type Report = FootprintMonths["reports"][number];
 
-/** The months that have reports, with every revision, and by what they are computed. */
+/** The months with reports, with every revision and its method. */
 export function MonthsView() {
   const { t } = useTranslation();
   const months = useQuery(monthsQuery);
@@ -110,7 +110,7 @@ function Reported({ report, timeZone }: { report: Report; timeZone: string }) {
 
 interface MonthRowProps {
   month: string;
-  /** Which of its reports; what there is of it without. */
+  /** The report to link to; the latest by default. */
   search?: string;
   /** How it is with its report. */
   stand: string;
@@ -140,9 +140,9 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
 }
 
 interface EstimateProps {
-  /** Of its column, where rows are cards. */
+  /** Name of its column, for rows shown as cards. */
   name: string;
-  /** null where the method says nothing of it; undefined while it is not known. */
+  /** null if the method has no value; undefined while loading. */
   range: Report["waterLitres"] | undefined;
   quantity: Quantity;
 }

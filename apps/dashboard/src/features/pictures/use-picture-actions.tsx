@@ -34,14 +34,14 @@ export function usePictureActions(picture: PictureView) {
       await call(routes.deletePicture, { params: { id } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "picture_in_use") throw error;
-      sayInUse(error);
+      reportInUse(error);
       return;
     }
     notify.success({ message: t("pictures.removed", { name }) });
     await readPicturesAgain(queries);
   }
   /** In place of the question: the outros that show it. */
-  function sayInUse({ fields = [] }: AppError): void {
+  function reportInUse({ fields = [] }: AppError): void {
     openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,
     );

@@ -76,7 +76,7 @@ window.addEventListener("online", () => {
   for (const manager of all()) manager.wake();
 });
 window.addEventListener("pagehide", () => {
-  for (const manager of all()) void manager.noteLeaving();
+  for (const manager of all()) void manager.onPageHide();
 });
 window.addEventListener("beforeunload", (event) => {
   if (all().some(({ isBusy }) => isBusy)) event.preventDefault();

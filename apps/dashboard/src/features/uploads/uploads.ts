@@ -13,7 +13,7 @@ export const uploads = new UploadManager({
 });
 
 window.addEventListener("online", () => uploads.wake());
-window.addEventListener("pagehide", () => void uploads.noteLeaving());
+window.addEventListener("pagehide", () => void uploads.onPageHide());
 window.addEventListener("beforeunload", (event) => {
   if (uploads.isBusy) event.preventDefault();
 });

@@ -67,7 +67,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   const [user, setUser] = useState(opened);
   const call = callAbout(scope, user);
   const read = () => call(routes.getUser, { params: { id: opened.uuid } });
-  const { suggestion, noteRefusal, forget } = useSuggestion();
+  const { suggestion, handleRefusal, forget } = useSuggestion();
   const edit = useEditForm<Values, UserView>({
     entity: opened,
     valuesOf,
@@ -83,7 +83,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
       onClose();
       await readUsersAgain(queries);
     },
-    onRefused: noteRefusal,
+    onRefused: handleRefusal,
   });
   async function handleRightsChanged(): Promise<void> {
     const latest = await read();

@@ -84,6 +84,7 @@ export const texts = {
       "Data received by viewers, from servers and from peers; both count. Days and months are in UTC. 1 TB is 1,000,000,000,000 bytes.",
     day: "Day",
     save: "Save the days as CSV",
+    saveRows: "Save the billed rows as CSV",
     history: "Previous months",
     trial_one: "Made on the 15th, the forecast of the last month was {{percent}} off.",
     trial_other:

@@ -38,6 +38,9 @@ export const texts = {
       at: "{{kind}}, frames {{from}} to {{to}}",
       unsureAt: "{{kind}} (not certain), frames {{from}} to {{to}}",
       goneAt: "Removed at frame {{from}}",
+      list: "Stretch of the newer version",
+      before: "Previous change",
+      after: "Next change",
       kind: {
         same: "Unchanged",
         moved: "Moved",

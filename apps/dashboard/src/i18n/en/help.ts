@@ -204,7 +204,7 @@ export const texts = {
       },
       exit: {
         title: "Export all your data",
-        text: "Under “Configs”, the “Export” tab creates an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish later are not included. Creating or deleting an archive changes nothing in your account.\nAnother installation can import the archive: under “Import an archive” on the same tab, enter its download link. The whole archive is checked first. A video that had a password stays closed there until a manager opens it.",
+        text: "Under “Configs”, the “Export” tab creates an archive of your account: the original file of each video, metadata, captions, viewing figures, projects with comments and decisions, and chat. You get an email once it is ready.\nA download link works for 24 hours and the archive is kept for 7 days. Uploads that finish later are not included. Creating or deleting an archive changes nothing in your account.\nAnother installation can import the archive: under “Import an archive” on the same tab, enter its download link, or upload the file if that installation is switched off. The whole archive is checked first. A video that had a password stays closed there until a manager opens it.",
       },
       apiKeys: {
         title: "API keys for your programs",

@@ -89,6 +89,7 @@ export const texts: TextsOf<"billing"> = {
       "Données reçues par les spectateurs, des serveurs et des pairs\u00a0; les deux comptent. Les jours et les mois sont en UTC. 1\u00a0To vaut 1\u00a0000\u00a0000\u00a0000\u00a0000\u00a0octets.",
     day: "Jour",
     save: "Enregistrer les jours en CSV",
+    saveRows: "Enregistrer les lignes facturées en CSV",
     history: "Mois précédents",
     trial_one: "Établie le 15, la prévision du dernier mois s'écartait de {{percent}}.",
     trial_other:

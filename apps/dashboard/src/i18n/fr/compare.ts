@@ -40,6 +40,9 @@ export const texts: TextsOf<"compare"> = {
       at: "{{kind}}, images {{from}} à {{to}}",
       unsureAt: "{{kind}} (incertain), images {{from}} à {{to}}",
       goneAt: "Supprimé à l'image {{from}}",
+      list: "Passage de la version récente",
+      before: "Modification précédente",
+      after: "Modification suivante",
       kind: {
         same: "Inchangé",
         moved: "Déplacé",

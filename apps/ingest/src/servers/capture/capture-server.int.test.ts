@@ -21,7 +21,7 @@ const ORIGIN = "https://dashboard.example.org";
 const KEY = "s3cret-key";
 const SANDBOX = await detectSandbox("auto");
 
-/** Keeps what is published, or holds it back. */
+/** Records what is published, or blocks it. */
 class TestSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   endReason: EndReason | undefined;
@@ -93,9 +93,9 @@ function admit(): LiveAdmission {
   };
 }
 
-/** With which faults lives were left to nobody. */
+/** The faults with which lives were declined. */
 let declined: LiveFault[];
-/** Whether a picture has to come, and who is there without one. */
+/** Whether the live requires video, and which direct sessions exist. */
 let isDirect: boolean;
 let over: PromiseWithResolvers<void>;
 let session: DirectSession & { isEnded: boolean };

@@ -25,8 +25,8 @@ const LIMITS: CaptureLimits = {
 const MESSAGE_MAX_FRAGMENTS = 1_024;
 
 /**
- * Listens for browsers that publish what they record, over WebSocket (`CaptureRequest`).
- * @throws Error when the port is taken.
+ * Listens for browsers that publish their recording over WebSocket (`CaptureRequest`).
+ * @throws Error if the port is in use.
  */
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
   const limits = { ...LIMITS, ...options.limits };
@@ -70,7 +70,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     requestMs: limits.beginMs,
   });
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
-  // From the first byte on, so that no network takes the places of others by saying nothing.
+  // Counted from the first byte, so that silent connections of one network cannot use up the places of others.
   server.on("connection", (socket: Socket) => {
     const leaveRoom = waiting.enter(socket.remoteAddress ?? "", () => socket.destroy());
     if (!leaveRoom) {
@@ -116,7 +116,7 @@ function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerRespo
 
 const pathOf = (url: string): string => url.split("?")[0] ?? "";
 
-/** Why a connection is none of ours; undefined for one that is. */
+/** Why a connection is refused; undefined if it is accepted. */
 function refusalOf({ url = "", headers }: IncomingMessage, origin: string): string | undefined {
   if (pathOf(url) !== CAPTURE_PATH) return "404 Not Found";
   return headers.origin === origin ? undefined : "403 Forbidden";

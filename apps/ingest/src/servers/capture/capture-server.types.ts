@@ -4,7 +4,7 @@ import type { LiveAdmission } from "../../session/live-sessions.ts";
 
 /** The limits of one connection. Times in ms. */
 export interface CaptureLimits {
-  /** From its beginning until it was said what is published. */
+  /** From the connection until its first message. */
   beginMs: number;
   /** Without a slice, were it an empty one. */
   idleMs: number;
@@ -27,23 +27,23 @@ export interface CaptureServerOptions {
   limits?: Partial<CaptureLimits>;
   /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
-  /** Asked before anything of a recording is taken. */
+  /** Called before any part of a recording is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Begins to read a recording, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
+  /** Starts reading a recording; H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Something went wrong with a connection: for the log. */
+  /** For the log: a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
 /** The destination of a connection's slices. */
 export interface CaptureIntake {
-  /** Resolves when nothing more of it comes; rejects when it cannot be read, or not be handed on. */
+  /** Resolves at the end of the recording; rejects if it is unreadable or cannot be passed on. */
   readonly ended: Promise<void>;
-  /** @returns what to wait for before more is written; undefined when there is room. */
+  /** @returns a promise to await before writing more; undefined if there is room. */
   write(slice: Buffer): Promise<unknown> | undefined;
   /** The browser sends nothing more: its remaining data still arrives. */
   end(): void;
-  /** Ends it at once. Resolves when the live knows that the publisher has gone; never rejects. */
+  /** Ends it immediately. Resolves once the live knows that the publisher has left; never rejects. */
   leave(reason: EndReason): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export interface CaptureSessionDeps {
   onPublishing(): void;
 }
 
-/** One connection of a browser, from its first message to its end. What goes wrong ends it alone. */
+/** One connection of a browser, from its first message to its end. A failure ends only this session. */
 export class CaptureSession implements Endable {
   readonly #socket: WebSocket;
   readonly #deps: CaptureSessionDeps;
@@ -57,7 +57,7 @@ export class CaptureSession implements Endable {
     this.#socket = socket;
     this.#deps = deps;
     this.#timer = setTimeout(() => this.#stop("too_late"), deps.limits.beginMs);
-    socket.on("message", (data, isBinary) => this.#take(data, isBinary));
+    socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     // A broken frame, or one that is too large: ws closes the connection itself.
     socket.on("error", ({ message }) => this.#stop("bad_command", message));
     socket.on("close", () => this.#stop("disconnected"));
@@ -73,7 +73,7 @@ export class CaptureSession implements Endable {
     return this.ended;
   }
 
-  #take(data: RawData, isBinary: boolean): void {
+  #onMessage(data: RawData, isBinary: boolean): void {
     if (this.#endReason) return;
     const bytes = data as Buffer;
     if (isBinary) this.#record(bytes);
@@ -137,10 +137,10 @@ export class CaptureSession implements Endable {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#stop("idle"), limits.idleMs);
     onPublishing();
-    this.#say({ type: "admitted" });
+    this.#send({ type: "admitted" });
   }
 
-  /** @returns undefined where a recording has to come, and none will. */
+  /** @returns undefined if a recording is required but none will follow. */
   #intakeOf(
     { mimeType, media }: Begin,
     { open, openDirectSession }: Admitted,
@@ -161,7 +161,7 @@ export class CaptureSession implements Endable {
     this.#intake.end();
   }
 
-  #say(answer: CaptureAnswer): void {
+  #send(answer: CaptureAnswer): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(answer));
   }
 
@@ -170,7 +170,7 @@ export class CaptureSession implements Endable {
     this.#endReason = reason;
     clearTimeout(this.#timer);
     this.#abort.abort();
-    if (refusal) this.#say({ type: "refused", reason: refusal });
+    if (refusal) this.#send({ type: "refused", reason: refusal });
     this.#closeSocket();
     if (detail) this.#deps.options.onFault?.({ address: this.#deps.address, reason, detail });
     void this.#leave(reason);

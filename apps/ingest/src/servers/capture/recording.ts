@@ -39,7 +39,7 @@ export class Recording implements CaptureIntake {
     this.#remuxer.kill();
   }
 
-  /** A sink that wants no more blocks the pipe, which blocks the process, which blocks the publisher. */
+  /** Backpressure: a full sink blocks the pipe, which blocks the process, which blocks the publisher. */
   async #readOn(): Promise<void> {
     const reader = new FlvReader();
     const { signal } = this.#abort;

@@ -32,7 +32,7 @@ afterEach(async () => {
 const at = (name: string) => join(folder, name);
 const files = () => ({ certFile: at("cert.pem"), keyFile: at("key.pem") });
 
-/** Signed by itself. */
+/** Self-signed. */
 async function makePair(name: string, prefix = ""): Promise<void> {
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const out = ["-keyout", at(`${prefix}key.pem`), "-out", at(`${prefix}cert.pem`)];
@@ -65,7 +65,7 @@ async function start(): Promise<number> {
   return server.port;
 }
 
-/** Whose certificate someone who comes now is shown. */
+/** The certificate that a new connection gets. */
 async function nameAt(port: number): Promise<string | undefined> {
   const socket = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false });
   await once(socket, "secureConnect");
@@ -118,7 +118,7 @@ test("a renewed certificate is used for new connections, and current publishers 
   await eventually(() => messages.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");
   await makePair("new.example.org", "new-");
-  // Half of it is no pair: the former one stays.
+  // With only half of it replaced, the previous pair stays in use.
   await copyFile(at("new-cert.pem"), at("cert.pem"));
   await eventually(() => faults.length > 0);
   expect(await nameAt(port)).toBe("old.example.org");

@@ -11,7 +11,7 @@ export interface TlsFiles {
 export interface TlsPair {
   cert: Buffer;
   key: Buffer;
-  /** Until when the certificate is good, as it says itself. */
+  /** The certificate's expiry date. */
   validTo: string;
 }
 
@@ -51,8 +51,8 @@ export interface TlsWatch {
 }
 
 /**
- * Looks at the files now and then, until the signal: what renews certificates replaces files, links or whole folders, which no
- * watcher of the system follows. Resolves when it has ended.
+ * Polls the files until the signal: certificate renewals replace files, links or whole folders, which no file watcher follows.
+ * Resolves when polling has stopped.
  */
 export async function watchTlsFiles(
   files: TlsFiles,

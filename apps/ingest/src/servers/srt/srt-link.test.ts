@@ -31,7 +31,7 @@ class Rig {
   data(...sequences: number[]): void {
     for (const sequence of sequences) {
       const packet = { kind: "data", keyIndex: 1, isWhole: true, socketId: 1 } as const;
-      this.link.takeData({ ...packet, sequence, body: Buffer.from([sequence]) } satisfies DataPacket);
+      this.link.handleData({ ...packet, sequence, body: Buffer.from([sequence]) } satisfies DataPacket);
     }
   }
 
@@ -44,7 +44,7 @@ class Rig {
       socketId: 1,
       body: Buffer.alloc(4),
     } as const;
-    return this.link.takeControl({ ...packet, ...more });
+    return this.link.handleControl({ ...packet, ...more });
   }
 
   tickAt(nowMs: number): void {
@@ -57,12 +57,12 @@ class Rig {
     while (this.nowMs < nowMs) this.tickAt(Math.min(this.nowMs + 10, nowMs));
   }
 
-  /** What was said since the last time, of one type. */
+  /** Packets of one type sent since the last call. */
   take(type: number): ControlPacket[] {
     return this.said.splice(0).filter((packet) => packet.type === type);
   }
 
-  media = () => this.link.takeMedia().map(([sequence]) => sequence);
+  media = () => this.link.drainMedia().map(([sequence]) => sequence);
 }
 
 const wordsOf = ({ body }: ControlPacket) =>

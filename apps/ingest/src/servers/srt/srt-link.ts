@@ -3,14 +3,15 @@ import { CONTROL, type ControlPacket, type DataPacket, writeControl } from "./pr
 import { type PacketRange, ReceiveWindow } from "./protocol/receive-window.ts";
 import { distanceOf } from "./protocol/sequence.ts";
 
-/** 10 s of 8 Mbit/s, or 12 MB: what is not taken from us is not asked for. */
+/** 10 s at 8 Mbps, or 12 MB: packets beyond the window are not requested. */
 export const WINDOW_PACKETS = 8_192;
 const ACK_INTERVAL_MS = 10;
 /**
- * The maximum time between two checks: the rest is time in which this process did not run, and what arrived in it was not read.
+ * The maximum time counted between two checks: a longer gap means that this process was not running, and that arrived packets
+ * were not read.
  */
 const CHECK_MAX_MS = 50;
-/** A peer that hears nothing from us for five seconds leaves. */
+/** A peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_MS = 1_000;
 /** The first guess of everyone. */
 const RTT_MS = 100;
@@ -32,7 +33,7 @@ export interface SrtLinkOptions {
   initialSequence: number;
   latencyMs: number;
   keys: Pick<MediaKeys, "decrypt" | "take">;
-  /** Since the connection began. */
+  /** Since the connection started. */
   nowMs(): number;
   send(bytes: Buffer): void;
 }
@@ -40,13 +41,13 @@ export interface SrtLinkOptions {
 /** The reported figures of a connection. */
 export interface LinkCounts {
   received: number;
-  /** Asked for again. */
+  /** Requested again. */
   lost: number;
-  /** Never came. */
+  /** Never received. */
   dropped: number;
 }
 
-/** Receives what an accepted caller sends: in order, decrypted, with lost packets requested again. */
+/** Receives an accepted caller's data in order and decrypted, and requests lost packets again. */
 export class SrtLink {
   readonly counts: LinkCounts = { received: 0, lost: 0, dropped: 0 };
   readonly #options: SrtLinkOptions;
@@ -60,8 +61,8 @@ export class SrtLink {
   #isTakingKeys = false;
   #nakAtMs = 0;
   #sentAtMs = 0;
-  #lookedAtMs = 0;
-  /** The time in which packets could arrive: the late one is the sender, not the receiver. */
+  #checkedAtMs = 0;
+  /** Time during which packets could arrive: separates a late sender from a receiver that was not running. */
   #listenedMs = 0;
 
   constructor(options: SrtLinkOptions) {
@@ -69,12 +70,12 @@ export class SrtLink {
     this.#window = new ReceiveWindow(options.initialSequence, WINDOW_PACKETS);
   }
 
-  /** All that has come in order since the last time. */
-  takeMedia(): Buffer[] {
+  /** Everything received in order since the last call. */
+  drainMedia(): Buffer[] {
     return this.#window.take();
   }
 
-  takeData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
+  handleData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
     // A packet received already arrives again because its sender has not been notified.
     this.#isAckOwed = true;
     if (!isWhole || !this.#window.isWanted(sequence)) return;
@@ -87,8 +88,8 @@ export class SrtLink {
     this.#askAgain([lost]);
   }
 
-  /** @returns false once the caller has said that nothing more comes. */
-  async takeControl({ type, subtype, info, body }: ControlPacket): Promise<boolean> {
+  /** @returns false once the caller has signed off. */
+  async handleControl({ type, subtype, info, body }: ControlPacket): Promise<boolean> {
     switch (type) {
       case CONTROL.shutdown:
         return false;
@@ -99,7 +100,7 @@ export class SrtLink {
         if (body.length >= 8) this.#giveUp([body.readUInt32BE(0), body.readUInt32BE(4)]);
         break;
       case CONTROL.user:
-        if (subtype === KEYS_ASKED) await this.#takeKeys(body);
+        if (subtype === KEYS_ASKED) await this.#handleKeys(body);
         break;
       default:
         // Keep-alives; and messages of callers that send both ways.
@@ -111,29 +112,27 @@ export class SrtLink {
   /** The messages due without input; call it every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.#listenedMs += Math.min(nowMs - this.#lookedAtMs, CHECK_MAX_MS);
-    this.#lookedAtMs = nowMs;
+    this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_MAX_MS);
+    this.#checkedAtMs = nowMs;
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
     const patienceMs = Math.max(NAK_INTERVAL_MIN_MS, this.#rttMs + 4 * this.#rttSpreadMs);
     if (nowMs - this.#nakAtMs >= patienceMs) this.#askAgain(this.#window.listLost(NAK_RANGES_MAX));
-    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#say({ type: CONTROL.keepAlive });
+    if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL.keepAlive });
   }
 
   /** Tells the caller to stop sending. */
   close(): void {
-    this.#say({ type: CONTROL.shutdown });
+    this.#send({ type: CONTROL.shutdown });
   }
 
-  /**
-   * One message after the other: each costs a millisecond, and the caller repeats it until it is answered.
-   */
-  async #takeKeys(message: Buffer): Promise<void> {
+  /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until answered. */
+  async #handleKeys(message: Buffer): Promise<void> {
     if (this.#isTakingKeys) return;
     this.#isTakingKeys = true;
     const isTaken = await this.#options.keys.take(message);
     this.#isTakingKeys = false;
-    if (isTaken) this.#say({ type: CONTROL.user, subtype: KEYS_TAKEN, body: message });
+    if (isTaken) this.#send({ type: CONTROL.user, subtype: KEYS_TAKEN, body: message });
   }
 
   #giveUp(range: PacketRange): void {
@@ -151,9 +150,9 @@ export class SrtLink {
     body.writeUInt32BE(this.#window.next, 0);
     body.writeUInt32BE(Math.round(this.#rttMs * 1_000), 4);
     body.writeUInt32BE(Math.round(this.#rttSpreadMs * 1_000), 8);
-    // A window of zero would stop the caller for good.
+    // A window of zero would stop the caller permanently.
     body.writeUInt32BE(Math.max(2, this.#window.room), 12);
-    this.#say({ type: CONTROL.ack, info: this.#ackNumber, body });
+    this.#send({ type: CONTROL.ack, info: this.#ackNumber, body });
   }
 
   #measure(ackNumber: number): void {
@@ -173,10 +172,10 @@ export class SrtLink {
     );
     const body = Buffer.alloc(4 * words.length);
     for (const [place, word] of words.entries()) body.writeUInt32BE(word, 4 * place);
-    this.#say({ type: CONTROL.nak, body });
+    this.#send({ type: CONTROL.nak, body });
   }
 
-  #say(packet: { type: number; subtype?: number; info?: number; body?: Buffer }): void {
+  #send(packet: { type: number; subtype?: number; info?: number; body?: Buffer }): void {
     const timeMs = this.#options.nowMs();
     this.#sentAtMs = timeMs;
     this.#options.send(writeControl({ ...packet, socketId: this.#options.peerSocketId, timeMs }));

@@ -14,8 +14,9 @@ test("on a bad way what is lost is asked for again, and nothing is missing in be
   expect(relay.lost).toBeGreaterThan(10);
   expect(rig.counted[0]?.lost).toBeGreaterThan(5);
   expect(rig.counted[0]?.dropped).toBe(0);
-  // Of what libsrt sent last it asks nobody: it goes when its time to linger is over. 118 of 125 came on a busy machine.
-  expect(rig.countPictures()).toBeGreaterThan(100);
+  // Losses at the very end are not recovered: libsrt leaves once its linger time is over. On a busy machine, 118 of 125 frames
+  // arrived.
+  expect(rig.countFrames()).toBeGreaterThan(100);
   expect(rig.longestGapMs()).toBeLessThan(60);
 });
 
@@ -24,6 +25,6 @@ test("keys that a caller changes during a session are accepted", async () => {
     more: "&kmrefreshrate=60&kmpreannounce=20",
     encoding: [...H264, "-b:v", "2M", "-minrate", "2M"],
   });
-  await eventually(() => rig.countPictures() > 100);
+  await eventually(() => rig.countFrames() > 100);
   expect(rig.longestGapMs()).toBeLessThan(60);
 });

@@ -9,14 +9,14 @@ import type { SrtServerOptions } from "./srt-server.types.ts";
 const rig = useSrt();
 
 test("what ffmpeg sends by SRT arrives as encoders publish it, and ends when it says so", async () => {
-  // Libsrt waits until all that it was given is acknowledged, and leaves out nothing of which it hears too late.
+  // With these settings, libsrt waits until everything is acknowledged, and drops nothing for being late.
   const { ended } = rig.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
-  await rig.awaitPictures(50);
+  await rig.awaitFrames(50);
   expect(await ended).toBe(0);
   await eventually(() => rig.endings.length === 1);
   expect([rig.endings, rig.faults]).toEqual([["unpublished"], []]);
   // To the last picture of three seconds.
-  expect(rig.countPictures()).toBe(75);
+  expect(rig.countFrames()).toBe(75);
   expect(rig.counted).toEqual([{ received: expect.any(Number) as number, lost: 0, dropped: 0 }]);
 });
 
@@ -30,20 +30,20 @@ test.each([
 ])("who comes with %s is refused at once, and is told without the key", async (_, options, detail) => {
   expect(await rig.call(options).ended).not.toBe(0);
   expect(rig.messages).toEqual([]);
-  // Who hears nothing for a quarter of a second asks again, and is refused again.
+  // Without a response for a quarter of a second, the caller tries again and is refused again.
   expect([...new Set(rig.faults)]).toEqual([detail]);
   await eventually(() => rig.server.connections === 0);
 });
 
 test("what is asked for as a list of SRT's, with a shorter key, is the same", async () => {
   rig.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
-  await rig.awaitPictures(10);
+  await rig.awaitFrames(10);
 });
 
 test("a caller that reconnects replaces its old connection", async () => {
   await rig.restart({ silentMs: 60_000, idleMs: 60_000 });
   const first = rig.call();
-  await rig.awaitPictures(10);
+  await rig.awaitFrames(10);
   first.child.kill("SIGSTOP");
   const before = rig.messages.length;
   rig.call();
@@ -67,12 +67,12 @@ test("who is gone without a word is known after a while", async () => {
 
 test("a picture that is not H.264 is encoded again", async () => {
   rig.call({ encoding: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"] });
-  await rig.awaitPictures(25);
+  await rig.awaitFrames(25);
 });
 
 test("packets that are not SRT, and callers that never return the cookie, leave no state", async () => {
   rig.call();
-  await rig.awaitPictures(5);
+  await rig.awaitFrames(5);
   const stranger = createSocket("udp4");
   const send = (bytes: Buffer) =>
     new Promise<void>((sent) => stranger.send(bytes, rig.server.port, "127.0.0.1", () => sent()));
@@ -88,7 +88,7 @@ test("packets that are not SRT, and callers that never return the cookie, leave 
   expect([rig.server.connections, rig.endings, rig.faults]).toEqual([1, [], []]);
 });
 
-/** What a caller says first, of the 4th version of the handshake. */
+/** The first packet of a caller, in version 4 of the handshake. */
 function inductionOf(socketId: number): Buffer {
   const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
   return Buffer.from(Uint32Array.from(words).buffer).swap32();

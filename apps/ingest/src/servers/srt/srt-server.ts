@@ -17,7 +17,7 @@ import { WINDOW_PACKETS } from "./srt-link.ts";
 import type { SrtLimits, SrtServer, SrtServerOptions } from "./srt-server.types.ts";
 import { SrtSession } from "./srt-session.ts";
 
-/** libsrt gives up after 3 s of asking, and after 5 s of silence. */
+/** libsrt gives up after 3 s of connecting, and after 5 s of silence. */
 const LIMITS: SrtLimits = {
   setupMs: 10_000,
   silentMs: 5_000,
@@ -43,9 +43,9 @@ interface Caller {
 }
 
 /**
- * Listens for publishers of SRT. Callers name what they publish by its uuid (`streamid`) and encrypt with its key
- * (`passphrase`): who cannot is refused, and nobody can play from it.
- * @throws Error when the port is taken.
+ * Listens for SRT publishers. Callers identify what they publish by uuid (`streamid`) and encrypt with its key (`passphrase`):
+ * all others are refused, and nobody can play from it.
+ * @throws Error if the port is in use.
  */
 export async function startSrtServer(options: SrtServerOptions): Promise<SrtServer> {
   const socket = createSocket({
@@ -58,7 +58,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     try {
       desk.take(bytes, from);
     } catch (error) {
-      // A datagram of anyone must not end what others publish.
+      // A stray datagram must not end other publishers' streams.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
     }
   });
@@ -88,7 +88,7 @@ function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "p
   });
 }
 
-/** Tells apart who sends to the one port. */
+/** Demultiplexes the callers on the one port. */
 export class SrtDesk {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
@@ -96,7 +96,7 @@ export class SrtDesk {
   readonly #waiting: WaitingRoom;
   readonly #secret = randomBytes(32);
   readonly #beganAtMs = performance.now();
-  /** By the number that we have given each. */
+  /** By the socket id assigned to each. */
   readonly #callers = new Map<number, Caller>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -117,7 +117,7 @@ export class SrtDesk {
   }
 
   take(bytes: Buffer, from: RemoteInfo): void {
-    // A sender is whatever the datagram says. To port 0 nothing can be sent: the socket throws.
+    // Sender addresses can be forged, and sending to port 0 makes the socket throw.
     if (from.port === 0) return;
     const packet = readPacket(bytes);
     if (!packet) return;
@@ -211,7 +211,7 @@ export class SrtDesk {
     );
   }
 
-  /** Impossible to guess, so that nobody can speak for another caller. */
+  /** Unpredictable, so that nobody can impersonate another caller. */
   #freeId(): number {
     for (;;) {
       const id = randomInt(1, 0x3fff_ffff);

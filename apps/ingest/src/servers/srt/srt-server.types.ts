@@ -7,7 +7,7 @@ import type { LinkCounts } from "./srt-link.ts";
 export interface SrtLimits {
   /** From the caller's conclusion until it is accepted. */
   setupMs: number;
-  /** Without a word: libsrt says one each second. */
+  /** Maximum silence: libsrt sends at least one packet per second. */
   silentMs: number;
   /** Without media. */
   idleMs: number;
@@ -23,18 +23,18 @@ export interface SrtLimits {
 
 export interface SrtServerOptions {
   host: string;
-  /** The UDP port; 0 takes any free one. */
+  /** The UDP port; 0 picks any free one. */
   port: number;
   limits?: Partial<SrtLimits>;
   /** Shared with other servers: the last publisher with a key replaces the one before. */
   publishers: Publishers;
-  /** The key of what someone wants to publish, never to be logged; undefined when there is no such thing. */
+  /** The encryption key of the requested publication, never to be logged; undefined if it does not exist. */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Called once the caller has proven that it has the key, and before it is accepted. */
   admit(request: { key: string }, signal: AbortSignal): Promise<LiveAdmission>;
-  /** Begins to read MPEG-TS, whose pictures are copied where they are H.264. It writes FLV to its first pipe. */
+  /** Starts reading MPEG-TS; H.264 video is copied. Writes FLV to its first pipe. */
   startRemuxer(options: { isH264: boolean }): LiveProcess;
-  /** Something went wrong with a connection, or someone was refused: for the log. */
+  /** For the log: a connection failed, or a caller was refused. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
   /** A connection that was accepted has ended. */
   onEnded?(counts: LinkCounts): void;

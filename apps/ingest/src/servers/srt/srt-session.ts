@@ -28,13 +28,13 @@ export interface SrtSessionDeps {
   send(bytes: Buffer): void;
 }
 
-/** One caller, from its conclusion to its end. A failure ends only this session. */
+/** One caller, from the end of its handshake on. A failure ends only this session. */
 export class SrtSession implements Endable {
   readonly #deps: SrtSessionDeps;
   readonly #abort = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
   readonly #beganAtMs = performance.now();
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
   #mediaAtMs = 0;
   #link: SrtLink | undefined;
   /** The live that the caller publishes to. */
@@ -66,9 +66,9 @@ export class SrtSession implements Endable {
   take(bytes: Buffer): void {
     const packet = readPacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
-    this.#heardAtMs = this.#nowMs();
-    if (packet.kind === "data") this.#takeData(this.#link, packet);
-    else void this.#takeControl(this.#link, packet);
+    this.#receivedAtMs = this.#nowMs();
+    if (packet.kind === "data") this.#handleData(this.#link, packet);
+    else void this.#handleControl(this.#link, packet);
   }
 
   /** To be called every few milliseconds. */
@@ -84,7 +84,7 @@ export class SrtSession implements Endable {
       if (nowMs - this.#flushedAtMs > limits.flushMs) this.#stop("unpublished");
       return;
     }
-    if (nowMs - this.#heardAtMs > limits.silentMs) this.#stop("disconnected");
+    if (nowMs - this.#receivedAtMs > limits.silentMs) this.#stop("disconnected");
     else if (nowMs - this.#mediaAtMs > limits.idleMs) this.#stop("idle");
     else {
       this.#link.tick();
@@ -129,8 +129,8 @@ export class SrtSession implements Endable {
       nowMs,
       send,
     });
-    this.#heardAtMs = this.#nowMs();
-    this.#mediaAtMs = this.#heardAtMs;
+    this.#receivedAtMs = this.#nowMs();
+    this.#mediaAtMs = this.#receivedAtMs;
     this.#read(sink);
     onAccepted(latencyMs);
   }
@@ -151,14 +151,14 @@ export class SrtSession implements Endable {
     );
   }
 
-  #takeData(link: SrtLink, packet: DataPacket): void {
+  #handleData(link: SrtLink, packet: DataPacket): void {
     this.#mediaAtMs = this.#nowMs();
-    link.takeData(packet);
+    link.handleData(packet);
     this.#record();
   }
 
-  async #takeControl(link: SrtLink, packet: ControlPacket): Promise<void> {
-    if (!(await link.takeControl(packet))) this.#flush();
+  async #handleControl(link: SrtLink, packet: ControlPacket): Promise<void> {
+    if (!(await link.handleControl(packet))) this.#flush();
   }
 
   /** How long the last message may still be read. */
@@ -168,10 +168,10 @@ export class SrtSession implements Endable {
     this.#recording?.end();
   }
 
-  /** While there is no room nothing is taken from the link, which asks for no more once it is full. */
+  /** Without room, nothing is read from the link, which stops requesting packets once it is full. */
   #record(): void {
     if (this.#isFull) return;
-    const media = this.#link?.takeMedia() ?? [];
+    const media = this.#link?.drainMedia() ?? [];
     if (media.length === 0) return;
     const room = this.#recording?.write(Buffer.concat(media));
     if (!room) return;

@@ -1,10 +1,10 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** How SRT lists what a caller wants: `#!::r=…,m=publish`. */
+/** SRT's list syntax for the stream id: `#!::r=…,m=publish`. */
 const LIST = "#!::";
 
 /**
- * The requested publication: a live's uuid, or a client's, by itself or as the resource of a list.
- * @returns undefined for all else, and for callers who want to watch.
+ * The requested publication: the uuid of a live or a client, either alone or as the resource of a list.
+ * @returns undefined for anything else, and for callers that want to watch.
  */
 export function readStreamId(text: string): string | undefined {
   const fields = text.startsWith(LIST) ? readList(text.slice(LIST.length)) : new Map([["r", text]]);

@@ -3,23 +3,23 @@ import { compareGroups, type ProofSample } from "../index.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;
-/** Everyone watches for 3 minutes, and for 24 more on average. */
+/** Each viewer watches for 3 minutes, plus 24 on average. */
 const WATCHED_HOURS = { least: 0.05, more: 0.4 };
 const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
 
-/** Stalling viewers, and for how long: log-normal with a mean of 30 s, so that few of them make up most of the sum. */
+/** The share and length of stalls: log-normal with a mean of 30 s, so that a few viewers make up most of the sum. */
 export interface StallDistribution {
-  /** The group without peers; the number. */
+  /** Number of viewers in the group without peers. */
   viewers: number;
   stalledShare: number;
   sigma: number;
 }
 
 export interface Experiments {
-  /** In how many something was said of the difference, and in how many of these the interval held the truth. */
+  /** Experiments with a statement about the difference, and those of them whose interval contained the true value. */
   said: number;
   covered: number;
-  /** In how many a difference was claimed. */
+  /** Experiments that claimed a difference. */
   claimed: number;
   /** For each group separately. */
   groupsSaid: number;
@@ -27,8 +27,8 @@ export interface Experiments {
 }
 
 /**
- * Repeats an experiment whose truth is known, with three viewers with peers for each without.
- * @param effect by what the share of stalled viewers with peers is multiplied; 1 for no difference.
+ * Repeats an experiment with a known result, with three viewers with peers for each one without.
+ * @param effect factor on the share of stalled viewers with peers; 1 for no difference.
  */
 export function runExperiments(
   { viewers, stalledShare, sigma }: StallDistribution,
@@ -83,6 +83,6 @@ function drawGroup(
   return { sessions: count, clusters };
 }
 
-/** By Box and Muller. */
+/** The Box–Muller transform. */
 const drawNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

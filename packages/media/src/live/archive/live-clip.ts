@@ -11,7 +11,7 @@ import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";
 
 export interface LiveClipOptions {
-  /** At least so much of the end, where there is so much: whole segments are taken. */
+  /** Minimum length, if available: whole segments are taken. */
   seconds: number;
   /** Its folder; ends in `/`. */
   folder: string;
@@ -19,9 +19,9 @@ export interface LiveClipOptions {
 }
 
 /**
- * Copies the last seconds of a live, as far as it goes back, and writes down what they are: `planArchive` makes a video of it. What
- * becomes of the live afterwards changes nothing.
- * @returns how long it is, s; 0 when no segment has ended yet.
+ * Copies the last seconds of a live, within its window, and writes their journal, from which `planArchive` makes a video. The
+ * clip is independent of the live from then on.
+ * @returns its length in seconds; 0 if no segment is complete yet.
  */
 export async function writeLiveClip(
   live: LiveStream,
@@ -39,7 +39,7 @@ export async function writeLiveClip(
     return copying;
   };
   const segments: JournalSegment[] = [];
-  // One after the other: a disk that is slow for a clip is not to be slow for the live.
+  // One at a time: slow disk access for a clip must not slow the live down.
   for (const source of sources) segments.push(await copySegment(source, folder, copy));
   for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < segments.length; page++) {
     const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;
@@ -64,7 +64,7 @@ function lastOf(
 
 type Copy = (range: ByteRange, name: string) => Promise<ByteRange>;
 
-/** Objects keep the ends of their names: of which rendition, and which segment or init segment they are. */
+/** Objects keep the ends of their names: the rendition, and the segment or init segment. */
 async function copySegment(source: JournalSegment, folder: string, copy: Copy): Promise<JournalSegment> {
   const nameOf = ({ object }: ByteRange) => `${folder}${object.split("/").slice(-2).join("/")}`;
   const copyAll = async <R extends ByteRange>(ranges: Record<string, R>): Promise<Record<string, R>> => {

@@ -18,7 +18,7 @@ export interface LiveJournalOptions {
   onFault(error: unknown): void;
 }
 
-/** Writes down which segments of a live are stored, one after the other, so that an archive can be made of them at any time. */
+/** Records which segments of a live are stored, so that an archive can be made of them at any time. */
 export class LiveJournal {
   readonly #options: LiveJournalOptions;
   #page = 0;
@@ -27,7 +27,7 @@ export class LiveJournal {
   #last: { number: number; page: LiveJournalPage } | undefined;
   /** Behind the last segment, stored or not. */
   #endNumber = 0;
-  /** Pages that could not be written yet, by number: without one, what comes behind it is not found. */
+  /** Pages not written yet, by number: a missing page makes later ones unreachable. */
   readonly #unwritten = new Map<number, LiveJournalPage>();
   #work: Promise<void> = Promise.resolve();
 
@@ -35,7 +35,7 @@ export class LiveJournal {
     this.#options = options;
   }
 
-  /** @param isStored whether its bytes are there: what is not stored is not written down. */
+  /** @param isStored whether its bytes are stored: segments that are not are not recorded. */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
       this.#endNumber = segment.number + 1;
@@ -45,7 +45,7 @@ export class LiveJournal {
     });
   }
 
-  /** Nothing more comes. Resolves when all that was added is written down, as far as it can be, and where it ends. */
+  /** Nothing more follows. Resolves when everything added is recorded, as far as possible, including the end. */
   settle(): Promise<void> {
     this.#work = this.#work.then(() => {
       if (this.#last)

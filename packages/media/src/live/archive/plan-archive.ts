@@ -13,19 +13,19 @@ import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 /** The segments of a live as a video. */
 export interface PlannedArchive {
   plan: EncodePlan;
-  /** By kind, as encodings keep them. */
+  /** By kind, as encodings store them. */
   video: TrackOutput[];
   audio: TrackOutput[];
   durationSec: number;
-  /** Which were not stored: between the first and the last one, and, where it is known, behind it. */
+  /** Segments that were not stored: between the first and the last one, and, if known, after it. */
   missingSegments: number;
-  /** The position of the first of them; undefined if none is missing. */
+  /** The position of the first missing segment; undefined if none is missing. */
   missingAtSec: number | undefined;
   /** When it was filmed, ms since 1970. */
   startedAtMs: number;
 }
 
-/** Segments that follow one another on one clock, and when the video reaches them. */
+/** Consecutive segments on one clock, and their start in the video. */
 interface Stretch {
   segments: JournalSegment[];
   startSec: number;
@@ -34,9 +34,9 @@ interface Stretch {
 }
 
 /**
- * Plans a video of what was written down of a live: its segments stay where they are. Where an encoder began again, or a segment is
- * missing, playlists have a seam.
- * @returns undefined for a live without a picture.
+ * Plans a video from a live's journal: its segments stay where they are. Where an encoder restarted or a segment is missing,
+ * playlists have a seam.
+ * @returns undefined for a live without video.
  */
 export function planArchive(pages: readonly LiveJournalPage[]): PlannedArchive | undefined {
   const tracks = pages.at(-1)?.tracks ?? [];
@@ -85,7 +85,7 @@ function stretchesOf(segments: readonly JournalSegment[], leadId: string): Stret
   return stretches;
 }
 
-/** When each of its segments begins, and when the last one ends. */
+/** The starts of its segments, and the end of the last one. */
 function startsOf({ segments, startSec }: Stretch, leadId: string): number[] {
   const starts = [startSec];
   for (const { media } of segments) starts.push((starts.at(-1) ?? 0) + (media[leadId]?.durationSec ?? 0));
@@ -130,7 +130,7 @@ function segmentOf({ media }: JournalSegment, { id, stretch, order, n, number }:
 
 const NOTHING = { object: "", offset: 0, length: 0, sha256: "" };
 
-/** The plan by which all of it was made already. */
+/** The plan as if it had been encoded this way. */
 function planOf(
   tracks: readonly ListedTrack[],
   outputs: readonly TrackOutput[],

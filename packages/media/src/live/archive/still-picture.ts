@@ -19,7 +19,7 @@ const PICTURES = [
 const TICKS_A_SEC = 90_000;
 /** Frames per second: seeks find one nearby. */
 const FPS = 1;
-/** A fragment of one picture a second is less than 300 bytes. */
+/** A fragment with one frame per second takes less than 300 bytes. */
 const BANDWIDTH_BPS = 2_400;
 
 /** The recording of an audio-only live, with a still picture. */
@@ -30,9 +30,9 @@ export interface StillJournal {
 }
 
 /**
- * Gives a recording of sound alone a picture, so that it is a video as others: a still, cut where its sound is cut.
+ * Adds a still picture to an audio-only recording, so that it is a video like others: cut where the audio is cut.
  * @param folder of the recording; ends in `/`.
- * @returns undefined for a recording with a picture, and for one of nothing.
+ * @returns undefined for a recording with video, and for an empty one.
  */
 export function withStillPicture(
   pages: readonly LiveJournalPage[],

@@ -3,7 +3,7 @@ import { Mp4Error, readBoxHeader } from "../../mp4/boxes.ts";
 /** A fragment of a live holds a frame or some: a key frame of 4K has 2 MB. */
 const BOX_MAX_BYTES = 16_000_000;
 
-/** Cuts what an encoder writes to a pipe into whole boxes. */
+/** Splits an encoder's output into whole boxes. */
 export class BoxSplitter {
   #chunks: Buffer[] = [];
   #heldBytes = 0;
@@ -26,7 +26,7 @@ export class BoxSplitter {
     return boxes;
   }
 
-  /** One chunk holds many boxes as a rule: it is not copied for each. */
+  /** A chunk usually contains many boxes, so it is not copied for each. */
   #joined(): Buffer {
     const [only, ...others] = this.#chunks;
     return only && others.length === 0 ? only : Buffer.concat(this.#chunks);

@@ -16,24 +16,24 @@ export interface EncodedLiveOptions {
   /** 30–600: how far viewers may go back. */
   seekBackSec: number;
   bytes: SegmentBytesOptions;
-  /** Segments stay where they lie when no playlist names them any more: an archive is made of them. */
+  /** Whether segments stay stored when no playlist lists them any longer, for an archive. */
   isKept: boolean;
 }
 
-/** One encoder's way into a live. */
+/** The feed of one encoder into a live. */
 export interface EncoderFeed {
   /**
    * Handles the output of a rendition's pipe.
    * @throws Mp4Error for output that none of our encoders writes; LiveFeedError when it violates the live's guarantees.
    */
   push(trackId: string, bytes: Buffer): void;
-  /** Nothing more comes of this encoder: the segment that grows is complete. */
+  /** The encoder has ended: the growing segment is complete. */
   end(): void;
 }
 
 /**
- * A live whose renditions come from encoders, one after the other. It can be watched as soon as all renditions have said what
- * they are and a step is there.
+ * A live whose renditions come from consecutive encoders. It can be watched once all renditions have an init segment and there is
+ * a step.
  */
 export class EncodedLive implements LiveFeed {
   readonly #options: EncodedLiveOptions;
@@ -42,7 +42,7 @@ export class EncodedLive implements LiveFeed {
   readonly #readers = new Set<(news: LiveNews) => void>();
   readonly #ids: readonly string[];
   readonly #journal: LiveJournal | undefined;
-  /** Which rendition's bytes each one has, now. */
+  /** The rendition whose bytes each rendition currently uses. */
   #sources: Readonly<Record<string, string>> = {};
   #window: LiveWindow | undefined;
   #encoders = 0;
@@ -56,7 +56,7 @@ export class EncodedLive implements LiveFeed {
     this.#ids = listRenditions(options.plan);
   }
 
-  /** There is something to watch. */
+  /** Whether there is something to watch. */
   get isReady(): boolean {
     return this.#window !== undefined;
   }
@@ -82,9 +82,9 @@ export class EncodedLive implements LiveFeed {
   }
 
   /**
-   * Goes on with another encoder, whose times begin again.
-   * @param startedAtMs when what it gets first was filmed, ms since 1970.
-   * @param made which renditions it gives, where it does not give all; those that it leaves out are what the next larger one is.
+   * Continues with another encoder, whose times start over.
+   * @param startedAtMs capture time of its first input, ms since 1970.
+   * @param made the renditions that it makes, if not all; the others use the next larger one.
    */
   beginEncoder(startedAtMs: number, made: readonly string[] = this.#ids): EncoderFeed {
     const tracks = new Map(made.map((id) => [id, new EncodedTrack()]));
@@ -117,7 +117,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** Nothing more comes at all. Resolves when its objects are where they belong; none of them stays in memory. */
+  /** The live has ended. Resolves when its objects are stored; none stays in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -128,7 +128,7 @@ export class EncodedLive implements LiveFeed {
     this.#bytes.release();
   }
 
-  /** It has no viewers any more: recordings that are not kept are removed. */
+  /** No viewers are left: removes recordings that are not kept. */
   async discard(): Promise<void> {
     if (!this.#options.isKept) this.#bytes.remove(this.#options.bytes.folder);
     await this.#bytes.settle();
@@ -158,7 +158,7 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#say({ type: "step", step: live });
       inits = undefined;
-      // With its last part: a playlist needs a whole segment, and nobody waits a part longer for the first one.
+      // Together with its last part: a playlist needs a whole segment, and nobody waits a part longer for the first one.
       if (step.endsSegment) this.#endSegment();
     };
   }
@@ -238,7 +238,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
 
-/** Whose bytes each rendition has: its own, or else those of the next larger rung that is made, or of the largest. */
+/** The source of each rendition's bytes: its own, otherwise the next larger rung that is made, or the largest. */
 function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Record<string, string> {
   const isMade = ({ id }: { id: string }) => made.includes(id);
   const pictures = rungs.map(

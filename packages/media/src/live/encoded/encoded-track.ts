@@ -15,7 +15,7 @@ export interface EncodedSample extends FragmentSample {
 export interface EncodedHead {
   kind: "video" | "audio";
   timescale: number;
-  /** An init segment without an edit list: all times stand in the fragments. */
+  /** An init segment without an edit list: all times are in the fragments. */
   init: Buffer;
   codecs: string;
   /** For audio. */
@@ -23,8 +23,7 @@ export interface EncodedHead {
 }
 
 /**
- * One rendition of a running encoder, as it comes out of its pipe: fragmented MP4 of one track, H.264 or AAC.
- *
+ * One rendition of a running encoder, parsed from its pipe: fragmented MP4 with one track, H.264 or AAC.
  * @example
  * const track = new EncodedTrack();
  * pipe.on("data", (bytes) => cutter.add("v0", track.push(bytes)));
@@ -36,7 +35,7 @@ export class EncodedTrack {
   /** Undefined until the encoder has written it. */
   head: EncodedHead | undefined;
 
-  /** @returns the frames that are here as a whole now. @throws Mp4Error for what no encoder of ours writes. */
+  /** @returns the frames that are now complete. @throws Mp4Error for output that none of our encoders writes. */
   push(bytes: Buffer): EncodedSample[] {
     const samples: EncodedSample[] = [];
     for (const box of this.#splitter.push(bytes)) {

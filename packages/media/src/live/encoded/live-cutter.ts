@@ -31,7 +31,7 @@ export interface CutStep {
   segment: number;
   /** Its place in the segment. */
   order: number;
-  /** Nothing more of the segment comes. Where a segment ends with a full part, that is said by the first step of the next one. */
+  /** The segment is complete. If a segment ends with a full part, only the first step of the next one reveals it. */
   endsSegment: boolean;
   /** By rendition. */
   media: Readonly<Record<string, CutMedia>>;
@@ -65,8 +65,8 @@ export class LiveCutter {
   }
 
   /**
-   * Takes frames of a rendition, in the order in which they are decoded.
-   * @throws LiveFeedError for a rendition that is unknown, and when one is so far behind that too much waits for it.
+   * Adds frames of a rendition, in decode order.
+   * @throws LiveFeedError for an unknown rendition, and when one lags so far behind that too much is waiting for it.
    */
   add(trackId: string, samples: readonly EncodedSample[]): CutStep[] {
     const queue = this.#queues.find(({ id }) => id === trackId);
@@ -83,7 +83,7 @@ export class LiveCutter {
     return this.#takeSteps(false);
   }
 
-  /** Nothing more comes: what all renditions have of the rest. */
+  /** The input has ended: returns what all renditions have left. */
   end(): CutStep[] {
     this.#plans.push(...this.#plan.end());
     return this.#takeSteps(true);
@@ -117,7 +117,7 @@ export class LiveCutter {
         this.#waitingBytes -= queue.samples.shift()?.bytes.length ?? 0;
   }
 
-  /** One frame at least: a part cannot be empty. */
+  /** At least one frame: a part cannot be empty. */
   #take(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
     const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
     const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
@@ -134,13 +134,13 @@ export class LiveCutter {
   }
 }
 
-/** A frame belongs to the part in which its middle lies: edges of sound and picture never meet exactly. */
+/** A frame belongs to the part that contains its middle: audio and video boundaries never coincide exactly. */
 const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
   (dtsTicks + durationTicks / 2) / timescale;
 
 /**
- * Makes the last frame last until then. Players take a live for ended once the middle of its last part is there in picture and
- * sound alike, and sound may end a moment before its picture.
+ * Extends the last frame to this time. Players consider a live ended once the middle of its last part has arrived for both video
+ * and audio, and audio may end slightly before the video.
  */
 function lastUntil(samples: EncodedSample[], endTicks: number): void {
   const last = samples.at(-1);

@@ -17,7 +17,7 @@ export interface PartPlan {
   toSec: number;
   segment: number;
   order: number;
-  /** The next frame begins another segment. A full part is not held back until that is known. */
+  /** The next frame starts another segment. A full part is not held back to find out. */
   endsSegment: boolean;
 }
 
@@ -53,7 +53,7 @@ export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumb
       const closed = isNext || isFull(toSec) ? close(isNext) : [];
       if (isNext) [segment, order, segmentFromSec] = [segment + 1, 0, fromSec];
       part = { fromSec: part?.fromSec ?? fromSec, toSec };
-      // Not another frame of this length: nobody has to wait for it.
+      // Another frame of this length would not fit, so the part need not wait for it.
       return isFull(toSec + durationSec) ? [...closed, ...close()] : closed;
     },
     end: () => close(),

@@ -28,8 +28,8 @@ interface GrowingObject {
 }
 
 /**
- * The bytes of a live: what grows and what was made last in memory, the rest where objects lie. Each rendition of a segment is
- * one object, and its parts are ranges of it.
+ * The bytes of a live: growing and recent ones in memory, the rest in the object store. Each rendition of a segment is one
+ * object, and its parts are ranges of it.
  */
 export class SegmentBytes {
   readonly #options: SegmentBytesOptions;
@@ -62,7 +62,7 @@ export class SegmentBytes {
     return range;
   }
 
-  /** Nothing more comes to it. @returns its hash. */
+  /** The object is complete. @returns its hash. */
   finish(name: string): string {
     const growing = this.#growing.get(name);
     if (!growing) return sha256(Buffer.alloc(0));
@@ -77,7 +77,7 @@ export class SegmentBytes {
     return { object: name, offset: 0, length: bytes.length, sha256: sha256(bytes) };
   }
 
-  /** Whether an object that was just put or finished comes to be where objects lie. */
+  /** Resolves whether an object that was just put or finished has been stored. */
   async isStored(name: string): Promise<boolean> {
     return (await this.#writing.get(name)) ?? true;
   }
@@ -90,13 +90,13 @@ export class SegmentBytes {
       : this.#options.objects.read(range);
   }
 
-  /** Nobody requests it any more. */
+  /** The object is no longer requested. */
   remove(name: string): void {
     this.#forget(name);
     this.#do(this.#options.objects.remove(name).catch(this.#options.onFault));
   }
 
-  /** Resolves when all that was to be written and removed so far is. */
+  /** Resolves when all writes and removals so far are done. */
   async settle(): Promise<void> {
     await Promise.all(this.#work);
   }

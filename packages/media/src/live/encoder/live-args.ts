@@ -9,7 +9,7 @@ import { FIRST_PIPE } from "./live-process.ts";
 const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
-/** Key frames come where the pictures lie: a little later than they are due, and the next one not. */
+/** Key frames fall on actual frames: slightly after they are due, and the next must not be skipped. */
 const LEAST_SHARE = 0.75;
 
 /** Least length of a segment of an encoder, by its order; it ends with the next key frame. */
@@ -21,8 +21,8 @@ const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
 /**
- * Looking at what comes ends with the second frame where it is of one kind: what is looked for of another kind, for 5 s, never comes.
- * Of two kinds, what an encoder has to know of either stands before its first frame, and it is looked at until both have come.
+ * With a single kind of track, analysis ends at the second frame; it would otherwise wait 5 s for a kind that never comes. With
+ * two kinds, everything an encoder needs precedes each track's first frame, so analysis lasts until both have arrived.
  */
 const ALONE_ANALYZE_US = 1;
 
@@ -30,20 +30,20 @@ const ALONE_ANALYZE_US = 1;
 type PlannedInput = Partial<LiveInput>;
 
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
-  const isPictureAlone = soundId === undefined && !hasSound;
+  const isVideoOnly = soundId === undefined && !hasSound;
   const isSoundAlone = rungs.length === 0 && !picture;
-  return isPictureAlone || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
+  return isVideoOnly || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
 }
 
 /**
- * ffmpeg's arguments for a live that comes as FLV, with times from 0 on: each rendition to a pipe of its own, in the order of
- * `listRenditions`, as fragmented MP4 with a fragment a frame.
+ * ffmpeg's arguments for FLV live input with times from 0: each rendition to its own pipe, in the order of `listRenditions`, as
+ * fragmented MP4 with one fragment per frame.
  */
 export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
   return plan.isPassthrough ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
-/** Times stay those that come: pictures may be decoded before anything is shown. */
+/** Times are kept: frames may be decoded before anything is shown. */
 function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId, soundKbps } = plan;
   const sound = input.isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
@@ -92,7 +92,7 @@ export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...(soundId ? [soundId] : []),
 ];
 
-/** Each rendition keeps its own first time: without that all of them begin at 0, and sound that begins later is heard too early. */
+/** Each rendition keeps its own start time: otherwise all would start at 0, and audio that starts later would play too early. */
 const FRAGMENTS = [
   "-f",
   "mp4",
@@ -107,7 +107,7 @@ const FRAGMENTS = [
 
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
-/** Whatever size a publisher changes to in mid-stream, a rung keeps its own. */
+/** Whatever size a publisher switches to, a rung keeps its own. */
 function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
   const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
   const shared = [
@@ -144,7 +144,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
     "-threads",
     `${threads}`,
     ...rate,
-    // A second's worth of buffer: what a viewer's line has to hold.
+    // A buffer of one second, which a viewer's connection must sustain.
 
     "-maxrate",
     `${maxBitrateKbps}k`,
@@ -162,12 +162,12 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
 
     "-force_key_frames",
     keyTimes(),
-    // Without tags a player takes small rungs for BT.601, large ones for BT.709.
+    // Without tags, players assume BT.601 for small rungs and BT.709 for large ones.
     ...(colours ? colourTags(rungColours(colours)) : []),
   ];
 }
 
-/** By the encoder's clock, which all rungs share. */
+/** On the encoder's clock, shared by all rungs. */
 function keyTimes(): string {
   const shortSec = SHORT_SEGMENTS * SHORT_SEGMENT_SEC;
   const short = `gte(t,n_forced*${SHORT_SEGMENT_SEC}-0.001)`;
@@ -176,12 +176,12 @@ function keyTimes(): string {
 }
 
 /**
- * AAC begins with a frame in which nothing sounds, before the first time. Were it kept, all sound would be moved behind it, and come
- * 21 ms late: times before 0 are written nowhere.
+ * AAC starts with a silent priming frame before time 0. Keeping it would delay all audio by 21 ms, since negative times are not
+ * written.
  */
 const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
 
-/** Silence stands for what does not come, so that sound never drifts from the picture. */
+/** Missing audio is replaced by silence, so that audio never drifts from the video. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     "-map",

@@ -2,11 +2,11 @@ import { toFps } from "../../probe/frame-rate.ts";
 import type { LivePlan } from "./live-plan.ts";
 
 /**
- * Cores for a million pixels a second that come out of all rungs together, with reading and scaling them: 0.0077 to 0.0087 from
- * 720p30 to 2160p30 with x264 superfast, on a core of a server of 2023.
+ * Cores per megapixel per second of output over all rungs, including reading and scaling: 0.0077 to 0.0087 from 720p30 to 2160p30
+ * with x264 superfast, on a core of a 2023 server.
  */
 const CORES_PER_MEGAPIXEL = 0.0085;
-/** Sound, and what a process costs that does nothing else. */
+/** For audio, and the process's own overhead. */
 const BASE_CORES = 0.05;
 
 /**

@@ -4,11 +4,11 @@ import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
 import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
-import type { AvcPicture } from "../input/avc-config.ts";
+import type { AvcVideo } from "../input/avc-config.ts";
 
-/** A segment lasts so long, and so does a group of pictures. */
+/** Length of a segment and of a group of pictures. */
 export const LIVE_SEGMENT_SEC = 2;
-/** A part is about so long: each costs a request of each viewer. */
+/** Approximate length of a part: each part costs a request per viewer. */
 const PART_SEC = 1 / 3;
 /** For a single rendition, which viewers never switch from: viewers stay three parts behind, and that is half a second less. */
 const LONE_PART_SEC = 0.2;
@@ -26,13 +26,13 @@ export const COPY_KEY_MAX_MS = COPY_SEGMENT_MAX_SEC * 1_000 + 400;
 const USUAL_RATE: Fraction = { num: 30, den: 1 };
 /** Faster ones gain nothing on a viewer's display. */
 const FPS_MAX = 60;
-/** 1024 samples at 48 kHz: sound is cut at its own frames, of which one may stand out at either end. */
+/** 1024 samples at 48 kHz: audio is cut at its own frames, of which one may overhang at either end. */
 const SOUND_FRAME_SEC = 1_024 / 48_000;
 
 /** A publisher's stream. */
 export interface LiveInput {
-  /** Undefined for sound alone. */
-  picture: AvcPicture | undefined;
+  /** Undefined for audio only. */
+  picture: AvcVideo | undefined;
   hasSound: boolean;
   /** It is AAC, which browsers play as it is. */
   isSoundAac?: boolean;
@@ -51,10 +51,10 @@ export interface LiveRung extends Rung {
 
 /** How a live is encoded. */
 export interface LivePlan {
-  /** The picture is copied as it comes, and the sound where browsers play it; nothing says then what comes when. */
+  /** Whether video is copied, and audio if browsers can play it; segment boundaries are then unknown in advance. */
   isPassthrough: boolean;
   rungs: readonly LiveRung[];
-  /** Id of the sound, where there is any. */
+  /** Id of the audio track, if there is one. */
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
@@ -69,9 +69,11 @@ export interface LivePlan {
 }
 
 /**
- * Plans how a live is encoded: as large as it comes at most, all pictures at one rate, so that they are cut at the same ones.
+ * Plans the encoding of a live: at most the input's size, with all rungs at one frame rate, so that they are cut at the same
+ * frames.
  * @example
- * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
+ * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES
+ * });
  */
 export function planLive(input: LiveInput, { qualities, encoding = "encoding" }: LiveWishes): LivePlan {
   return encoding === "passthrough" ? planCopy(input) : planLadder(input, qualities);
@@ -114,7 +116,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
 
 function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   const video = picture && { ...picture, fps: picture.fps ?? USUAL_RATE };
-  // How heavy it is nobody knows before it has come: as heavy as one that we would make, about.
+  // Its bitrate is unknown before it arrives: assumed to be about that of our own encoding.
   const top = video && optimizedLadder({ video, bitrateKbps: Infinity }).at(-1);
   const { width, height, fps } = video ?? { width: 0, height: 0, fps: USUAL_RATE };
   return {
@@ -130,7 +132,7 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
   };
 }
 
-function coloursOf(picture: AvcPicture | undefined): MediaColours | undefined {
+function coloursOf(picture: AvcVideo | undefined): MediaColours | undefined {
   if (!picture) return undefined;
   const colours = picture.colours ?? decideColours({ index: 0, height: picture.height });
   return isHdr(colours) ? undefined : colours;
@@ -139,7 +141,7 @@ function coloursOf(picture: AvcPicture | undefined): MediaColours | undefined {
 const fastestOf = (rungs: readonly Rung[]) =>
   rungs.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0];
 
-/** How much a picture weighs before it is encoded, nobody knows. */
+/** The bitrate of the input is unknown before encoding. */
 function ladderOf(
   video: { width: number; height: number; fps: Fraction },
   qualities: InputQualities,

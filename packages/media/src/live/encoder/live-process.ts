@@ -12,11 +12,11 @@ export interface LiveProcess {
   /** Undefined when it could not be started. */
   pid: number | undefined;
   input: Writable;
-  /** By pipe. */
+  /** By pipe index. */
   outputs: readonly Readable[];
   /** Resolves when it has ended and all of its pipes are read. */
   ended: Promise<LiveProcessEnd>;
-  /** Ends it at once, and all that it has started. */
+  /** Kills it immediately, with everything it has started. */
   kill(): void;
 }
 
@@ -35,8 +35,8 @@ export interface LiveProcessEnd {
 }
 
 /**
- * Starts ffmpeg locked up, on what is written to it, for as long as a live lasts.
- * @param args after `ffmpeg` and what makes it harmless.
+ * Starts ffmpeg in the sandbox for the duration of a live, reading from its input pipe.
+ * @param args following `ffmpeg` and the safety options.
  * @example
  * const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: listRenditions(plan).length });
  * encoder.input.write(flvHeader({ hasAudio: true, hasVideo: true }));
@@ -54,7 +54,7 @@ const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as co
 interface LiveToolOptions {
   sandbox: Sandbox;
   pipeCount: number;
-  /** Files visible to it besides the system, each as `/in/<its base name>`. */
+  /** Additional files visible to it, each as `/in/<its base name>`. */
   inputPaths?: readonly string[];
 }
 

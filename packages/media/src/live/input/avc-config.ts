@@ -4,7 +4,7 @@ import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
 /** The parameters of an H.264 stream's pictures, before the first one. */
-export interface AvcPicture {
+export interface AvcVideo {
   /** The displayed size: cropped, with square pixels. */
   width: number;
   height: number;
@@ -17,7 +17,7 @@ export interface AvcPicture {
   browserColours?: MediaColours;
 }
 
-/** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that say how colours are sampled. */
+/** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that declare chroma sampling. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 /** Table E-1: shapes of pixels by `aspect_ratio_idc`. */
 const ASPECTS: readonly (readonly [number, number])[] = [
@@ -48,16 +48,16 @@ const SIDE_MAX = 16_384;
 const FPS_MAX = 240;
 
 /**
- * Reads an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), as it stands in a container or a publisher's first packet.
- * @returns undefined for what is none, or describes no picture.
+ * Parses an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), as found in a container or a publisher's first packet.
+ * @returns undefined if it is invalid or describes no picture.
  * @example
  * readAvcConfig(message.payload.subarray(5)); // { width: 1280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false }
  */
-export function readAvcConfig(config: Buffer): AvcPicture | undefined {
+export function readAvcConfig(config: Buffer): AvcVideo | undefined {
   try {
     const count = config.readUInt8(5) & 31;
     const length = config.readUInt16BE(6);
-    // Its first byte says that it is a sequence parameter set.
+    // Its first byte marks it as a sequence parameter set.
     if (config.readUInt8(0) !== 1 || count === 0 || (config.readUInt8(8) & 31) !== 7) return undefined;
     return readSps(new BitReader(withoutGuards(config.subarray(9, 8 + length))));
   } catch (error) {
@@ -73,7 +73,7 @@ function withoutGuards(bytes: Buffer): Buffer {
   );
 }
 
-function readSps(bits: BitReader): AvcPicture | undefined {
+function readSps(bits: BitReader): AvcVideo | undefined {
   const profile = bits.read(8);
   bits.skip(16);
   bits.golomb();

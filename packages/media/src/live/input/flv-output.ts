@@ -23,7 +23,7 @@ const PICTURE_ARGS = [
   "zerolatency",
   "-threads",
   "2",
-  // Better than what comes, so that the next encoder finds all of it.
+  // Higher quality than the input, so that the next encoder loses little.
 
   "-crf",
   "18",
@@ -45,7 +45,7 @@ interface FlvOutputOptions {
   interleaveMaxMs?: number;
 }
 
-/** ffmpeg's arguments behind its input for what comes as others send it: FLV on its first pipe, as encoders publish it. */
+/** ffmpeg's output arguments for converting other input to FLV on its first pipe, as encoders publish it. */
 export const flvOutputArgs = ({
   isCopied,
   interleaveMaxMs = INTERLEAVE_MAX_MS,
@@ -55,7 +55,7 @@ export const flvOutputArgs = ({
   "-fps_mode",
   "passthrough",
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
-  // Silence stands for what does not come, so that sound never drifts from the picture.
+  // Missing audio is replaced by silence, so that audio never drifts from the video.
 
   "-af",
   LIVE_SOUND_FILTERS,

@@ -1,12 +1,12 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
-/** Until its tables have come, which is every half second, and a picture that needs no other. */
+/** Until its tables, which are sent every half second, and a key frame have arrived. */
 const ANALYZE_SEC = 1;
 const PROBE_BYTES = 1_000_000;
 
 /**
- * ffmpeg's arguments for what encoders send as MPEG-TS, on its standard input, as FLV on its first pipe.
- * @param isH264 such pictures are copied; with others it ends at once, as `isNotCopied` says.
+ * ffmpeg's arguments for converting an encoder's MPEG-TS on standard input to FLV on its first pipe.
+ * @param isH264 copies the video; if it is not H.264, ffmpeg exits at once, as `isNotCopied` detects.
  */
 export const tsToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",

@@ -1,15 +1,15 @@
 import { flvOutputArgs } from "./flv-output.ts";
 
-/** A recording names its tracks in its first bytes; more is not read before the first picture goes out. */
+/** A recording declares its tracks in its first bytes; no more is read before the first frame is output. */
 const PROBE_BYTES = 200_000;
-/** A screen on which nothing moves gives no picture for seconds. */
+/** A static screen produces no frame for seconds. */
 const INTERLEAVE_MAX_MS = 300;
 
 /**
- * ffmpeg's arguments for what a browser records, WebM on its standard input, as FLV on its first pipe. Behind the end of each
- * slice of 250 ms (720p at 20 a second, two cores) its last picture is there after 12 ms copied and 32 ms encoded again, in
- * the median; the first one after half a second.
- * @param isH264 such pictures are copied, all others are encoded.
+ * ffmpeg's arguments for converting a browser's WebM recording on standard input to FLV on its first pipe. After the end of each
+ * 250 ms slice (720p at 20 fps, two cores), its last frame is output after a median of 12 ms if copied and 32 ms if re-encoded;
+ * the first one after half a second.
+ * @param isH264 copies the video; all other codecs are re-encoded.
  */
 export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
   "-probesize",

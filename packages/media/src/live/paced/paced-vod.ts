@@ -11,14 +11,14 @@ import {
   planLiveSegments,
   type SourceFragment,
 } from "./plan-segments.ts";
-import { listedTrackOf, pictureFirst, VodReader, type VodTrack } from "./vod-reader.ts";
+import { listedTrackOf, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
 
 /** The approximate duration of a part. */
 const PART_SEC = 1 / 3;
 /** A playlist needs a segment: the first ones are short where the key frames allow it. */
 const FIRST_SEGMENT_SEC = 0.5;
 const SHORT_SEGMENTS = 4;
-/** Of three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
+/** With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
 const SEGMENT_SEC = 2;
 const KEPT_BYTES = 48_000_000;
 
@@ -31,11 +31,11 @@ export interface PacedVodOptions {
   seekBackSec: number;
   /** This much is available at once, as if it had started before. */
   headStartSec?: number;
-  /** Made segments that are kept; older ones are made again when someone goes back. */
+  /** Bytes of generated segments to keep; older ones are regenerated when someone seeks back. */
   keptBytes?: number;
 }
 
-/** Which segment of the video a live segment was made of, and how. */
+/** The segment of the video from which a live segment is made, and how. */
 interface Recipe {
   vodNumber: number;
   plan: PlannedSegment;
@@ -55,9 +55,9 @@ export class PacedVod implements LiveStream {
   #startedAtMs = 0;
   #playedSec = 0;
 
-  /** @throws LiveFeedError for a video without a picture; Mp4Error for what is no CMAF; what `read` rejects with. */
+  /** @throws LiveFeedError for a video without a video track; Mp4Error for media that are not CMAF; errors of `read`. */
   static async open(options: PacedVodOptions): Promise<PacedVod> {
-    const tracks = pictureFirst(options.tracks);
+    const tracks = videoFirst(options.tracks);
     const reader = new VodReader(tracks, options.read);
     return new PacedVod({ ...options, tracks }, reader, await reader.readAll(0));
   }
@@ -72,7 +72,7 @@ export class PacedVod implements LiveStream {
     const soundSec = Math.max(0, ...first.filter(({ kind }) => kind === "audio").map(frameSecOf));
     this.window = new LiveWindow({
       tracks: options.tracks.map(listedTrackOf),
-      // Sound is cut at its own frames, of which one may stand out at either end.
+      // Audio is cut at its own frames, of which one may overhang at either end.
       partTargetSec: Math.ceil((this.#stepSec + 1.5 * soundSec) * 1000) / 1000,
       targetDurationSec: reader.targetDurationSec,
       seekBackSec: options.seekBackSec,

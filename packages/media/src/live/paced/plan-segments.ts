@@ -32,7 +32,7 @@ export interface PlanOptions {
   stepSec: number;
   /** The minimum duration of a live segment, by its number. */
   minSecOf(order: number): number;
-  /** Nothing is played before: sound that stands before the first picture is of no use. */
+  /** Nothing is played before: audio before the first frame is not needed. */
   isStart: boolean;
 }
 
@@ -44,9 +44,9 @@ interface TimedTrack extends SourceFragment {
 }
 
 /**
- * How a segment of a video becomes live segments, cut at key frames that all pictures have in common, and parts.
- * @param sources of all tracks, the leading picture first; each begins with a key frame.
- * @returns [] when a track has nothing here.
+ * How a segment of a video is split into live segments, at key frames common to all video tracks, and parts.
+ * @param sources of all tracks, the leading video first; each starts with a key frame.
+ * @returns [] if a track has nothing here.
  */
 export function planLiveSegments(sources: readonly SourceFragment[], options: PlanOptions): PlannedSegment[] {
   const tracks = sources.map(timed);
@@ -72,7 +72,7 @@ interface Range {
   track: TimedTrack;
   from: number;
   to: number;
-  /** When the segment begins. */
+  /** Start of the segment. */
   startSec: number;
 }
 
@@ -89,7 +89,7 @@ function timed(source: SourceFragment): TimedTrack {
   return { ...source, dts, pts, endSec: ticks / timescale };
 }
 
-/** When live segments begin: at key frames that every picture has. */
+/** Starts of live segments: at key frames that every video track has. */
 function listBorders(tracks: readonly TimedTrack[], minSecOf: (order: number) => number): number[] {
   const [leading, ...others] = tracks.filter(({ kind }) => kind === "video").map(keysOf);
   const isCommon = (sec: number) =>

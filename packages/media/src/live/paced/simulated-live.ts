@@ -4,7 +4,7 @@ import type { ByteRange } from "@shoal/contract/storage";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";
-import { listedTrackOf, pictureFirst, type TrackSegment, VodReader, type VodTrack } from "./vod-reader.ts";
+import { listedTrackOf, type TrackSegment, VodReader, type VodTrack, videoFirst } from "./vod-reader.ts";
 
 export interface SimulatedLiveOptions {
   tracks: readonly VodTrack[];
@@ -13,7 +13,7 @@ export interface SimulatedLiveOptions {
   clock: LiveClock;
   /** When its first second is shown. */
   startedAtMs: number;
-  /** A segment is published so long before its end is shown: as far as viewers stay behind. */
+  /** How long before its end is shown a segment is published: the delay of viewers. */
   leadSec: number;
 }
 
@@ -29,9 +29,12 @@ export class SimulatedLive implements LiveStream {
   readonly #closing = new AbortController();
   #next = 0;
 
-  /** Has published all that is due already. @throws LiveFeedError for a video without a picture, or with segments of more than 10 s. */
+  /**
+   * Publishes everything that is already due. @throws LiveFeedError for a video without a video track, or with segments of more
+   * than 10 s.
+   */
   constructor(options: SimulatedLiveOptions) {
-    const tracks = pictureFirst(options.tracks);
+    const tracks = videoFirst(options.tracks);
     this.#options = options;
     this.#reader = new VodReader(tracks, options.read);
     if (tracks[0]?.track.kind !== "video" || this.#reader.segmentCount === 0)
@@ -104,7 +107,7 @@ export class SimulatedLive implements LiveStream {
   }
 }
 
-/** A segment is one part of itself: nothing of it is read before someone asks for it. */
+/** Each segment is its own single part, and is read only on request. */
 function partsOf(segments: readonly TrackSegment[]): LiveStep["parts"] {
   const parts = segments.map(({ trackId, segment, mediaTimeSec }): [string, LiveStep["parts"][string]] => {
     const { object, offset, length, sha256, durationSec } = segment;

@@ -16,7 +16,7 @@ export interface VodTrack {
 export interface TrackSegment {
   trackId: string;
   segment: Segment;
-  /** When it begins on the clock of its media. */
+  /** Its start on the media timeline. */
   mediaTimeSec: number;
 }
 
@@ -27,7 +27,7 @@ export function listedTrackOf({ track }: VodTrack): ListedTrack {
 }
 
 /** The picture is the reference. */
-export const pictureFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
+export const videoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
 interface Head {
@@ -35,7 +35,7 @@ interface Head {
   defaults: SampleDefaults;
 }
 
-/** Reads the segments of an encoded video, all tracks of it at the same place. */
+/** Reads the segments of an encoded video, all tracks at the same position. */
 export class VodReader {
   readonly #tracks: readonly (VodTrack & { segments: Segment[] })[];
   readonly #read: (range: ByteRange) => Promise<Uint8Array>;
@@ -74,7 +74,7 @@ export class VodReader {
     });
   }
 
-  /** The init segments, where this segment needs others than the one before it or does not go on like it. */
+  /** The init segments, if this segment needs others than the previous one or is not contiguous with it. */
   initsBefore(number: number): Record<string, ByteRange> | undefined {
     const isBorder = this.#tracks.some(({ segments }) => {
       const [before, here] = [segments[number - 1], segments[number]];

@@ -5,7 +5,7 @@ import { flvOutputArgs } from "../input/flv-output.ts";
 export const TUNNEL_PORT = 1_935;
 const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
-/** Without a byte for so long, a connection is given up. */
+/** A connection without a byte for this long is dropped. */
 const SILENT_MAX_SEC = 10;
 /** The amount of a source that is probed before it continues. */
 const ANALYZE_SEC = 1;
@@ -48,11 +48,11 @@ export interface SourceAddress {
   /** A name or an address; IPv6 without brackets. */
   host: string;
   port: number;
-  /** By TLS, which the tunnel does for all but HTTP. */
+  /** Whether it uses TLS, which the tunnel provides for all protocols except HTTP. */
   isSecure: boolean;
 }
 
-/** @returns undefined for what no live is fetched by. @example readSourceAddress("rtsps://camera.example.org/1") */
+/** @returns undefined for unsupported URLs. @example readSourceAddress("rtsps://camera.example.org/1") */
 export function readSourceAddress(url: string): SourceAddress | undefined {
   const { protocol, hostname, port } = new URL(url);
   const scheme = protocol.slice(0, -1);
@@ -70,7 +70,7 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
 export interface SourceReading {
   /** Its pictures are H.264; all others are encoded, fast, for another encoder follows. */
   isCopied: boolean;
-  /** Its pictures have no times of their own: they are those at which they come. */
+  /** Whether its frames have no timestamps and get their arrival times. */
   isTimedByArrival: boolean;
 }
 
@@ -79,9 +79,9 @@ export const isWithoutTimes = (stderrTail: string): boolean =>
   says(stderrTail, "Input #0, mpjpeg,", " from ") || says(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
- * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It only reaches the tunnel: HTTP requests
- * use it as a proxy, other protocols connect to its far end.
- * @throws TypeError for what is no such URL.
+ * ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. It only reaches the tunnel: HTTP requests use it as
+ * a proxy, other protocols connect to its far end.
+ * @throws TypeError for unsupported URLs.
  */
 export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {
   const address = readSourceAddress(url);
@@ -105,13 +105,13 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
 
 const silentUs = `${SILENT_MAX_SEC * 1_000_000}`;
 
-/** If pictures arrive every few seconds, the first goes out without waiting for a second one. */
+/** If frames arrive every few seconds, the first is output without waiting for a second one. */
 const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
 
 function inputArgs(family: Family, url: string, isTimedByArrival: boolean): string[] {
   switch (family) {
     case "http":
-      // A file is no live: it is read at its own pace, and so are the segments of a playlist.
+      // A file is not a live: it is read in real time, and so are a playlist's segments.
       return ["-rw_timeout", silentUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
     case "rtmp":
       return [
@@ -131,7 +131,7 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
 
 const throughTunnel = (url: string) => url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL}`);
 
-/** Servers tell their sites apart by it: all but the stream's name. */
+/** Servers select the application by it: everything except the stream's name. */
 function tcUrlOf(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   const app = pathname.split("/").slice(1, -1).join("/");

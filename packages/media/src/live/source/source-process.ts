@@ -5,8 +5,8 @@ import { type LiveProcess, startLiveTool } from "../encoder/live-process.ts";
 import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
 
 /**
- * Starts once the tunnel's inner end listens, which it reports on its standard error; later output is ignored. All of it ends
- * with the last command: it is alone in its namespace.
+ * Starts once the tunnel's inner end listens, which it reports on standard error; later output is ignored. Everything ends with
+ * the last command, since the namespace contains nothing else.
  */
 const SCRIPT = `
 coproc TUNNEL { exec socat -d -d "$1" "$2" 2>&1 3>&-; }
@@ -25,9 +25,9 @@ const CONNECTIONS_MAX = 32;
 
 export interface SourceProcessOptions extends SourceReading {
   url: string;
-  /** Must be bubblewrap's: nothing else keeps ffmpeg from going elsewhere, as redirects tell it to. */
+  /** Must be bubblewrap: nothing else prevents ffmpeg from following redirects elsewhere. */
   sandbox: Sandbox;
-  /** A UNIX socket: what comes out of the sandbox comes here. */
+  /** A UNIX socket for the connections out of the sandbox. */
   tunnelPath: string;
 }
 

@@ -5,7 +5,7 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import { CLIENT_COLUMNS } from "../auth/index.ts";
 
-/** Asked by each call with a key, so it is planned once a connection. */
+/** Runs on each call with a key, so it is a prepared statement. */
 const findKey = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("api_keys")
@@ -24,9 +24,9 @@ const isMatch = (word: string) => {
   return sql<boolean>`(${isDescribed} OR starts_with(uuid::text, ${word.toLowerCase()}))`;
 };
 
-/** The keys with which a client's backends call. */
+/** The API keys of a client's backends. */
 export function createApiKeysRepository(db: Tx) {
-  /** Words of descriptions, all of them; one that is long enough may be the beginning of a uuid. */
+  /** Matches all words of descriptions; a sufficiently long word can also be the start of a uuid. */
   const matching = (clientUuid: string, search = "") =>
     search
       .split(/\s+/)
@@ -62,7 +62,7 @@ export function createApiKeysRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** Of any client: the client of a calling backend is known only once its key is found. */
+    /** Across all clients: the caller's client is known only once its key is found. */
     findKey: async (uuid: string) => (await findKey(db, { uuid }))[0],
 
     addKey: (
@@ -127,7 +127,7 @@ export function createApiKeysRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Of every client: keys whose callers have been answered long enough that they were revoked. */
+    /** Across all clients: deletes keys that were revoked long enough ago that their callers need no explanation any longer. */
     async deleteRevokedBefore(at: Date): Promise<void> {
       await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },

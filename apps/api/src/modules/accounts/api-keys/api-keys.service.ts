@@ -31,7 +31,7 @@ const TOUCH_AFTER_MS = 60_000;
 /** How long callers learn that their key was revoked; later it counts as unknown. */
 const REVOKED_KEPT_MS = 30 * 86_400_000;
 
-/** Keys with which a client's backends call the platform. */
+/** The API keys with which a client's backends call the platform. */
 export function createApiKeysService({ db, configs }: { db: Database; configs: ConfigsOfKeys }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -74,7 +74,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     },
 
     /**
-     * Gives a key another secret, which is returned once; the current one keeps working for a while.
+     * Rotates the secret of a key and returns the new one once; the previous secret keeps working for a while.
      * @throws AppError "client_not_found", "api_key_not_found".
      */
     async rotateKey(
@@ -100,7 +100,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
     prune: (now = new Date()) =>
       createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_KEPT_MS)),
 
-    /** Asks the database each time: a key that was revoked is refused by every replica from then on. */
+    /** Reads the database on each call, so that every replica refuses a revoked key at once. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Keys of every type, that end, are bound to addresses, get another secret, and say where they were used last. */
+/** API keys with types, expiry dates, allowed addresses, rotated secrets and their last use. */
 export const apiKeyTypes: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE api_keys

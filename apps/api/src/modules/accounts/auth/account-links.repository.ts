@@ -52,8 +52,7 @@ export function createAccountLinksRepository(db: Tx) {
         .executeTakeFirst(),
     /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
     async takeLink(key: string, purpose: LinkPurpose) {
-      // Lock the user first, as everywhere: two links of one user that are used at once would otherwise
-      // deadlock.
+      // Locks the user first, as everywhere else: otherwise, two links of one user that are used concurrently would deadlock.
       await db
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")

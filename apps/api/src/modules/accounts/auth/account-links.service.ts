@@ -17,9 +17,9 @@ export interface NewInvitation {
 /** The account links for modules that create and change users. */
 export interface AccountLinks {
   /**
-   * Makes the links with which an invited user activates their account, in place of older ones, and mails one
-   * of them when the user has an email. The mailed link proves the address, the returned one does not.
-   * @throws AppError "user_not_found"; "illegal_transition" when the user is activated already.
+   * Creates the activation links of an invited user, replacing older ones, and mails one of them if the user has an email
+   * address. The mailed link proves the address; the returned one does not.
+   * @throws AppError "user_not_found"; "illegal_transition" if the user is already active.
    */
   invite(tx: Tx, userUuid: string): Promise<NewInvitation>;
   /**

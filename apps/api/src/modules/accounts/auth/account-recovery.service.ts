@@ -25,8 +25,8 @@ export function createAccountRecovery({
     },
 
     /**
-     * Turns two-factor off, and tells the user who did.
-     * @throws AppError "illegal_transition" while it is off.
+     * Turns two-factor authentication off, and notifies the user of who did it.
+     * @throws AppError "illegal_transition" if it is off.
      */
     async clearTwoFactor(tx: Tx, userUuid: string, by: string): Promise<void> {
       const user = await createAccountsRepository(tx).lockUser(userUuid);

@@ -23,7 +23,7 @@ const findByLogin = prepareQuery((db, p: { login: string }) =>
     .limit(sql.lit(1)),
 );
 
-/** The account of one user, whom a session, a link or the queue names: found before any client is known. */
+/** The account of a user identified by a session, link or task, before the client is known. */
 export function createAccountsRepository(db: Tx) {
   const withClient = (uuid: string) =>
     db
@@ -34,7 +34,7 @@ export function createAccountsRepository(db: Tx) {
       .where("users.uuid", "=", uuid);
   return {
     findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
-    /** The same, locked: the user and their links stay unchanged until the transaction ends. */
+    /** Reads and locks the user: they and their links stay unchanged until the transaction ends. */
     lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
     /** The owner of a verified address, else of a username. @param login as it was typed. */
     async findByLogin(login: string) {
@@ -97,14 +97,14 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** The users left when a user goes. Lock order: the client, then the administrators. */
+/** The users who remain after one is deleted. Lock order: the client, then the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
-    /** Holds off every other change of who manages the client, until the transaction ends. */
+    /** Blocks other changes to the client's managers until the transaction ends. */
     async lockClient(clientUuid: string): Promise<void> {
       await db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute();
     },
-    /** The same for the administrators of the platform. */
+    /** Blocks other changes to the platform's administrators until the transaction ends. */
     async lockAdministrators(): Promise<void> {
       await db
         .selectFrom("users")

@@ -4,8 +4,8 @@ import type { Actor } from "./actor.ts";
 import { CLIENT_COLUMNS, USER_COLUMNS } from "./auth.repository.ts";
 
 /**
- * A user, for work that goes on after the call that asked for it; without a session.
- * @returns undefined once the user is gone, or may not act for the client any more.
+ * The actor for background work requested by a user; it has no session.
+ * @returns undefined once the user was deleted or can no longer act for the client.
  */
 export async function findActorOfUser(
   db: Tx,

@@ -10,10 +10,10 @@ export interface KeyHolder {
   /** The id of the secret in use: during rotation two secrets work. */
   secretHash: Buffer;
   type: ApiKeyType;
-  /** By which people tell it from the client's other keys. */
+  /** Distinguishes the key from the client's other keys for people. */
   description: string;
   scopes: readonly Scope[];
-  /** The limits of each of its calls, in addition to those of the call. */
+  /** Restrictions on each of its calls, in addition to those of the call itself. */
   fixedParameters: ApiKeyParameters;
   client: ClientRow;
 }
@@ -36,16 +36,19 @@ export interface UploadTokenHolder {
   /** Whether the API key that made the token was revoked, has expired, or was given another secret. */
   isKeyEnded: boolean;
   client: ClientRow;
-  /** Takes it for its one video, in the transaction that makes it. @throws AppError "upload_token_used", "upload_token_ended". */
+  /**
+   * Uses the token up for its one video, in the transaction that creates the video. @throws AppError "upload_token_used",
+   * "upload_token_ended".
+   */
   use(tx: Tx, videoUuid: string): Promise<void>;
 }
 
 /** The caller, and the client whose data they access. */
 export interface Actor {
-  /** The key's uuid for a backend with an API key: it is no user, so rows that name their creator name nobody (`makerOf`). */
+  /** The key's uuid for a backend with an API key: a key is not a user, so rows store no creator for it (`makerOf`). */
   userUuid: string;
   username: string;
-  /** The client whose data the call is about: the caller's own, or the one that an administrator views. */
+  /** The client whose data the call accesses: the caller's own, or the one that an administrator views. */
   clientUuid: string;
   ownClientUuid: string;
   /** The user through whose list an administrator looks. */
@@ -62,7 +65,7 @@ export interface Actor {
   uploadToken?: UploadTokenHolder;
 }
 
-/** The user to whom belongs what a caller makes; null for a backend, as for users who were deleted. */
+/** The user recorded as creator; null for a backend, and for deleted users. */
 export const makerOf = ({
   userUuid,
   key,
@@ -83,7 +86,7 @@ export interface Origin {
   userAgent?: string | undefined;
 }
 
-/** The address is that of the client, as far as the proxies in front are trusted. */
+/** The client's address, taken from headers only as far as the proxies in front are trusted. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers["user-agent"] };
 }

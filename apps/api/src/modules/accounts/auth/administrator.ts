@@ -7,15 +7,15 @@ import { createTwoFactorRepository } from "./two-factor.repository.ts";
 const ADMINISTRATOR = "admin";
 const ADMINISTRATION = "Administration";
 
-/** The administrator of the platform, for who holds the machine. */
+/** Manages the platform's administrator account, for people with access to the machine. */
 export function createAdministration(db: Database) {
   const users = createAuthRepository(db);
   return {
     hasAdministrator: async () => (await users.findByUsername(ADMINISTRATOR)) !== undefined,
 
     /**
-     * Gives the administrator a new one-time password, and creates the account when it is missing. It also
-     * has to work after the loss of the second factor, so it removes that and ends all sessions.
+     * Sets a new one-time password for the administrator, creating the account if necessary. Because it must also help after
+     * losing the second factor, it turns two-factor authentication off and ends all sessions.
      */
     async resetAdministrator(): Promise<{ username: string; password: string }> {
       const password = generatePassword();

@@ -28,12 +28,12 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fa
 import { z } from "zod";
 import { need } from "../../../platform/composition/need.ts";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
-import { noteClient } from "../../../platform/http/client-of-call.ts";
+import { recordClient } from "../../../platform/http/client-of-call.ts";
 import { EXPOSED_HEADERS } from "../../../platform/http/exposed-headers.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
 import type { Actor, Claim, KeyHolder, UploadTokenHolder } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
-import { findGuestOf, type Guests, guestSessionEnded, noteGuest } from "./guest.ts";
+import { findGuestOf, type Guests, guestSessionEnded, recordGuest } from "./guest.ts";
 import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
@@ -42,8 +42,8 @@ const holders = new WeakMap<FastifyRequest, KeyHolder>();
 /** The API key functions that guards need. */
 export interface KeyHolders {
   /**
-   * @param from where the call comes from, and what is called.
-   * @returns undefined for a key that is not there, and for a wrong secret.
+   * @param from the origin of the call, and the route.
+   * @returns undefined for an unknown key or a wrong secret.
    * @throws AppError "api_key_revoked", "api_key_expired", "api_key_address_refused".
    */
   findHolder(
@@ -59,13 +59,13 @@ export function actorOf(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** The same for callers who may be anonymous. */
+/** The same where the caller may be anonymous. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
 /** The backend that called with an API key; undefined where a user called. */
 export const findKeyHolderOf = (request: FastifyRequest): KeyHolder | undefined => holders.get(request);
 
-/** Whose share of what calls hold a call is part of: callers who are not signed in share one, as one user for each network. */
+/** The quota that a call counts towards: callers who are not signed in share one quota, with each network as one user of it. */
 export function senderOf(request: FastifyRequest): { clientUuid: string; userUuid: string } {
   const holder = holders.get(request);
   if (holder) return { clientUuid: holder.clientUuid, userUuid: holder.keyUuid };
@@ -105,20 +105,20 @@ export function createGuards(
         const token = request.headers[GUEST_HEADER];
         const guest = typeof token === "string" ? await guests.findByToken(token) : undefined;
         if (!guest) throw guestSessionEnded();
-        noteGuest(request, guest);
-        noteClient(request, guest.clientUuid);
+        recordGuest(request, guest);
+        recordClient(request, guest.clientUuid);
         return;
       }
       if (bringsUploadToken(request.headers.authorization ?? ""))
         return admitUploadToken(request, reply, { guard, tokens });
       if (guard === "apiKey" || bringsKey(request)) return admitKey(request, guard, keys);
-      // Programs of the old API send the credential as it stands (§7).
+      // Clients of the old API send the credential without a scheme (§7).
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       // Set before the refusal, so that the log names the user.
       actors.set(request, actor);
-      noteClient(request, actor.clientUuid);
+      recordClient(request, actor.clientUuid);
       assertAllowed(actor, guard);
     };
 }
@@ -151,7 +151,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   // Before it is refused, so that it is known which key was.
   holders.set(request, holder);
   actors.set(request, actor);
-  noteClient(request, holder.clientUuid);
+  recordClient(request, holder.clientUuid);
   const scopes = scopesOf(route);
   if (scopes.length === 0)
     throw new AppError("api_key_not_allowed", "This call is for signed-in users: no API key can make it");
@@ -188,7 +188,7 @@ const scopeMissing = ({ scopes }: KeyHolder, needed: readonly Scope[]) =>
   );
 
 /**
- * Browsers that hold an upload token make the calls about its one video, from its origins alone.
+ * Admits browsers that hold an upload token, for calls about its one video, and only from the token's origins.
  * @throws AppError "not_signed_in"; "upload_token_…"; "video_not_found" for another video.
  */
 async function admitUploadToken(
@@ -203,7 +203,7 @@ async function admitUploadToken(
   const { origin } = request.headers;
   if (origin === undefined || !token.origins.includes(origin))
     throw new AppError("upload_token_origin_refused", "This page may not use this upload token");
-  // Also of what is refused from here on: pages read why.
+  // Also set on refusals, so that pages can read the reason.
   reply.headers({
     "access-control-allow-origin": origin,
     "access-control-expose-headers": EXPOSED_HEADERS.join(", "),
@@ -211,7 +211,7 @@ async function admitUploadToken(
   });
   const actor = actorOfUploadToken(token);
   actors.set(request, actor);
-  noteClient(request, token.clientUuid);
+  recordClient(request, token.clientUuid);
   if (token.isRevoked || !isTokenInTime(token, UPLOAD_TOKEN_FINISH_SEC, new Date()))
     throw new AppError("upload_token_ended", "This upload token is no longer valid");
   if (token.isKeyEnded)
@@ -221,7 +221,7 @@ async function admitUploadToken(
     );
   if (!route.isForUploadTokens)
     throw new AppError("upload_token_not_allowed", "Upload tokens cannot make this call");
-  // Whichever parameter names a video names that of the token.
+  // Any path parameter that identifies a video must be the token's video.
   for (const uuid of Object.entries((request.params ?? {}) as Record<string, string>))
     if (/^(?:id|uuid)$/.test(uuid[0]) && uuid[1].toLowerCase() !== token.videoUuid)
       throw new AppError("video_not_found", "No such video");
@@ -233,7 +233,9 @@ const Views = z.object({
   [USER_VIEW_HEADER]: z.uuid().optional(),
 });
 
-/** The client and the user that an administrator views, as the headers say; of a list of videos its query may say it (§7). */
+/**
+ * The client and user that an administrator views, from the headers; for lists of videos, the query can name them instead (§7).
+ */
 function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   const views = Views.safeParse(request.headers);
   if (!views.success)

@@ -30,7 +30,7 @@ export const USER_COLUMNS = [
   "users.client_uuid",
 ] as const;
 
-/** The client that a user sees: their own, or the one that an administrator views. */
+/** The columns of the viewed client: the user's own, or the one that an administrator views. */
 export const CLIENT_COLUMNS = [
   "clients.uuid as seen_client_uuid",
   "clients.name as client_name",
@@ -50,11 +50,11 @@ export const CLIENT_COLUMNS = [
   "clients.free_tier",
 ] as const;
 
-/** However often a session is used, so long after it began its user signs in again. */
+/** Sessions end after this many days, however often they are used. */
 export const SESSION_DAYS_MAX = 90;
 export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
 
-/** Asked by each call of the api, so it is planned once a connection. */
+/** Runs on each call of the api, so it is a prepared statement. */
 const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
   db
     .selectFrom("sessions")
@@ -73,7 +73,7 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
     .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
 );
 
-/** Users with the columns that are presented; the caller says which. */
+/** Users with the columns to present; the caller adds the conditions. */
 export const selectUsers = (db: Tx) =>
   db
     .selectFrom("users")

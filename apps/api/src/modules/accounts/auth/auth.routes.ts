@@ -102,7 +102,7 @@ interface PublicSettings {
   edgeUrl: string;
   /** Whether everything that the api cannot serve without is there. */
   isReady: () => Promise<boolean>;
-  /** Whether the storage is so full that no encoding goes on. */
+  /** Whether storage is too full for encoding. */
   encodingsWait: () => Promise<boolean>;
 }
 

@@ -1,8 +1,7 @@
 import { createSecretBox } from "@shoal/tokens";
-import type pg from "pg";
 import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
-import { pruneRateLimits } from "../../../platform/rate-limit.ts";
+import { type LimitStore, pruneRateLimits } from "../../../platform/rate-limit.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountLinks } from "./account-links.service.ts";
@@ -31,24 +30,24 @@ export interface AuthSettings {
   publicUrl: string;
   installationSecret: string;
   limits: LimitSettings;
-  /** Undefined when nobody signs in at the provider. */
+  /** Undefined if sign-in with the provider is not configured. */
   github: Omit<GithubSettings, "redirectUri"> | undefined;
 }
 
-/** Joins the services of sign-in and accounts, each with what it uses. */
+/** Creates the services of sign-in and accounts, each with its dependencies. */
 export function createAuthService(options: {
   db: Database;
-  pool: pg.Pool;
+  limitStore: LimitStore;
   queue: Pick<JobQueue, "sendTask">;
   mails: MailSender;
   listeners: SessionListeners;
   settings: AuthSettings;
 }) {
-  const { db, pool, queue, mails, listeners, settings } = options;
+  const { db, limitStore, queue, mails, listeners, settings } = options;
   const { publicUrl } = settings;
   const github =
     settings.github && createGithub({ ...settings.github, redirectUri: `${publicUrl}/redirect` });
-  const limits = createLimits(pool, settings.limits);
+  const limits = createLimits(limitStore, settings.limits);
   const gate = createLinkGate(limits);
   const notices = createNotices(mails);
   const ownPassword = createOwnPassword(limits);

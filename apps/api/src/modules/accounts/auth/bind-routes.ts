@@ -5,7 +5,7 @@ import type { Actor } from "./actor.ts";
 import { actorOf } from "./auth.guard.ts";
 import { type Guest, guestOf } from "./guest.ts";
 
-/** Guards that let in others than signed-in users: what they let in is no actor. */
+/** Guards that admit callers other than signed-in users, who have no actor. */
 const WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey", "guest"] as const;
 
 type ActorOf<R extends RouteSpec> = R["guard"] extends (typeof WITHOUT_ACTOR)[number]
@@ -17,7 +17,9 @@ type AnswerOf<R extends RouteSpec> = [ResponseOf<R>] extends [undefined]
   ? Promise<void>
   : Promise<ResponseOf<R>>;
 
-/** Handlers by the names of their routes. Those of routes for signed-in users get who calls as `actor`, of routes for guests as `guest`. */
+/**
+ * Handlers by route name. Handlers of routes for signed-in users receive the caller as `actor`, those of guest routes as `guest`.
+ */
 export type Handlers<T extends Record<string, RouteSpec>> = {
   [K in keyof T]?: (call: RouteCall<T[K]> & ActorOf<T[K]>) => AnswerOf<T[K]>;
 };

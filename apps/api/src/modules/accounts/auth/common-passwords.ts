@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
-/** Longer ones are judged by their beginning: the time that this takes grows faster than the length (30 ms for 32). */
+/** Only this many characters are judged: the time grows faster than the length (30 ms for 32). */
 const JUDGED_LENGTH = 32;
 /**
  * Guesses, as a power of ten, below which a password that is made of known words, years, rows of keys and the like is one
@@ -21,8 +21,8 @@ function getJudge(): ZxcvbnFactory {
 }
 
 /**
- * Whether a password is one of those that attackers try first, though it may meet the rule. What follows no known pattern
- * is common at no length.
+ * Whether a password is among those that attackers try first, even if it meets the password rule. A password without any known
+ * pattern is never common.
  * @example isCommonPassword("Password1!") // true
  */
 export function isCommonPassword(password: string): boolean {

@@ -24,10 +24,10 @@ export function createEmailsService(options: {
 
   return {
     /**
-     * Changes the caller's address: the first one immediately, another once it is verified. Entering the current one drops a
+     * Changes the caller's address: the first one immediately, another once it is verified. Entering the current one cancels a
      * pending change.
      * @throws AppError "email_already_used" if a colleague has it. Whether a user of another client has it is revealed only to
-     * the owner of the address, who opens its link.
+     * the address's owner, who opens the link.
      */
     async change(tx: Tx, actor: Actor, email: string): Promise<void> {
       const accounts = createAccountsRepository(tx);

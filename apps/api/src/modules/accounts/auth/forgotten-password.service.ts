@@ -16,7 +16,7 @@ import { createSessionsRepository } from "./sessions.repository.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import type { NewPassword } from "./signup.service.ts";
 
-/** Someone forgot the password of this username or address; whether there is such a user is not known yet. */
+/** A forgotten password for this username or address, which may not exist. */
 export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
 
 export function createForgottenPasswordService(options: {
@@ -44,18 +44,15 @@ export function createForgottenPasswordService(options: {
     getLink,
 
     /**
-     * Only queues a task: neither the answer nor its timing reveals whether the user exists.
-     * @throws TooManyRequestsError for addresses that asked too often, and only for those.
+     * Only queues a task: neither the response nor its timing reveals whether the user exists.
+     * @throws TooManyRequestsError only for addresses with too many requests.
      */
     async ask(login: string, { address }: Origin): Promise<void> {
       await limits.takeMailRequest(login, address);
       await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
     },
 
-    /**
-     * Mails a link to the user's verified address, unless they received several lately: those links still
-     * work.
-     */
+    /** Mails a link to the user's verified address, unless they recently received several, which still work. */
     async answer({ login }: { login: string }): Promise<void> {
       const found = await createAccountsRepository(db).findByLogin(login);
       if (!found || !canBeMailed(found)) return;
@@ -82,9 +79,9 @@ export function createForgottenPasswordService(options: {
   };
 
   /**
-   * Older links stay good, as someone else may have asked for this one; a day and how many are mailed in an hour bound them.
-   * The use of one ends all.
-   * @returns false when there is no verified address to mail one to.
+   * Older links stay valid, since someone else may have requested this one; they expire after a day, and the number mailed per
+   * hour is limited. Using one invalidates all.
+   * @returns false if there is no verified address.
    */
   async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {
     const user = await createAccountsRepository(tx).lockUser(userUuid);
@@ -110,7 +107,7 @@ export function createForgottenPasswordService(options: {
       if (!user) throw expired();
       const accounts = createAccountsRepository(tx);
       await accounts.setPassword(user.uuid, passwordHash);
-      // Users without a password signed in only there, and nobody else can have linked it.
+      // Users without a password signed in only through the provider, and nobody else can have linked the account.
       if (user.password_hash) await accounts.setGithub(user.uuid, null);
       await links.deleteLinks(user.uuid, "password");
       const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);

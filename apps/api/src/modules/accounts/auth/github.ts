@@ -7,7 +7,7 @@ export interface GithubSettings {
   clientSecret: string;
   url: string;
   apiUrl: string;
-  /** The address to which the browser returns. */
+  /** The address to which the provider redirects the browser. */
   redirectUri: string;
 }
 
@@ -31,7 +31,7 @@ const OUR_FAULTS = new Set([
   "application_suspended",
 ]);
 
-/** No scope is asked for: id and login are public. */
+/** Requests no scope: id and login are public. */
 export function createGithub(settings: GithubSettings): CodeProvider {
   const { clientId, clientSecret, url, apiUrl, redirectUri } = settings;
   return {

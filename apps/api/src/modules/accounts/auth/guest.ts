@@ -5,7 +5,7 @@ import { need } from "../../../platform/composition/need.ts";
 /** Someone without an account who is in by a review link, as the link is now. */
 export interface Guest {
   guestUuid: string;
-  /** By which their links to files are known: they end with the leave to download. */
+  /** Identifies their links to files, which stop working when downloads are no longer allowed. */
   downloadUuid: string;
   linkUuid: string;
   /** The client whose project it is. */
@@ -24,9 +24,9 @@ export interface Guest {
 
 /** The lookups about guests, for modules that do not know links. */
 export interface Guests {
-  /** @returns undefined for a session that is not there, and for one whose link lets nobody in now. */
+  /** @returns undefined for an unknown session, and if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** The same for those who are in already, by their uuids. */
+  /** The same for guests with an open session, by uuid. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
 export const GUESTS = need<Guests>("guests of review links");
@@ -34,12 +34,12 @@ export const GUESTS = need<Guests>("guests of review links");
 const guests = new WeakMap<FastifyRequest, Guest>();
 
 /** Sets the caller; only guards know it. */
-export const noteGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
+export const recordGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
 
 /** The calling guest; undefined for other callers. */
 export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
 
-/** The same of a route for guests. @throws AppError "guest_session_ended". */
+/** The guest of a guest route's call. @throws AppError "guest_session_ended". */
 export function guestOf(request: FastifyRequest): Guest {
   const guest = guests.get(request);
   if (!guest) throw guestSessionEnded();

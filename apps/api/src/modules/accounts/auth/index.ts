@@ -10,7 +10,7 @@ import {
   FIND_VIEWER,
   GUARD_FOR,
   IS_READY,
-  POOL,
+  LIMIT_STORE,
   QUEUE,
   REALTIME,
 } from "../../../platform/needs.ts";
@@ -55,7 +55,7 @@ export const authModule = defineModule({
   services: [
     provide(
       AUTH,
-      { config: CONFIG, db: DB, pool: POOL, queue: QUEUE, mails: MAILS, listeners: REALTIME },
+      { config: CONFIG, db: DB, limitStore: LIMIT_STORE, queue: QUEUE, mails: MAILS, listeners: REALTIME },
       ({ config, ...deps }) => createAuthService({ ...deps, settings: authSettingsOf(config) }),
     ),
     provide(

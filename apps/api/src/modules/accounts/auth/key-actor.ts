@@ -6,13 +6,13 @@ import type { ClientRow } from "./auth.repository.ts";
 const nameOfKey = ({ keyUuid, description }: Pick<KeyHolder, "keyUuid" | "description">) =>
   `API key: ${description} (${keyUuid.slice(0, 8)})`;
 
-/** The caller of a call with an API key: the client, and no user of it. @param roles with which the key makes this call. */
+/** The actor for a call with an API key: the client, without a user. @param roles that the key has for this call. */
 export const actorOfKey = (key: KeyHolder, roles: Role[]): Actor => ({
   key,
   ...actorOfClient({ uuid: key.keyUuid, username: nameOfKey(key), client: key.client, roles }),
 });
 
-/** The caller of a call with an upload token: as an editor, of the one video that the guard lets it reach. */
+/** The actor for a call with an upload token: an editor, limited by the guard to the token's video. */
 export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
   uploadToken,
   ...actorOfClient({
@@ -24,7 +24,7 @@ export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
 });
 
 interface NoUser {
-  /** By which its calls are counted. */
+  /** The identity under which its calls are counted. */
   uuid: string;
   username: string;
   client: ClientRow;

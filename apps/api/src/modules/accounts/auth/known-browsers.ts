@@ -5,8 +5,9 @@ import type { SecretBox } from "@shoal/tokens";
 const DAYS = 180;
 
 /**
- * Tells browsers in which a user has signed in before. What such a browser keeps opens nothing: its failures are counted
- * by themselves, so that those of others do not keep its user out. It is sealed, so nothing is stored of it.
+ * Recognises browsers in which a user has signed in before. The browser's token grants no access: it only makes failures count
+ * separately, so that other people's failures do not lock the user out. The token is encrypted, so nothing is stored on the
+ * server.
  */
 export function createKnownBrowsers(box: SecretBox) {
   function read(token: string, userUuid: string): string | undefined {
@@ -18,9 +19,9 @@ export function createKnownBrowsers(box: SecretBox) {
     }
   }
   return {
-    /** For a browser in which this user has just signed in. */
+    /** Creates a token for a browser in which this user has just signed in. */
     make: (userUuid: string): string => box.seal(`${Date.now()} ${randomUUID()}`, userUuid),
-    /** The browser by which to count; undefined when the user has not signed in there, or long ago, or there is no such user. */
+    /** The browser to count failures by; undefined if the user has not signed in there recently, or does not exist. */
     find(tokens: readonly string[], userUuid: string | undefined): string | undefined {
       const found = tokens.map((token) => read(token, userUuid ?? ""));
       return found.find((id) => id !== undefined);

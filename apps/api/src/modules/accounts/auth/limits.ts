@@ -1,6 +1,10 @@
 import { networkOf } from "@shoal/domain";
-import type pg from "pg";
-import { createAttemptCounter, type RateLimit, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import {
+  createAttemptCounter,
+  type LimitStore,
+  type RateLimit,
+  TooManyRequestsError,
+} from "../../../platform/rate-limit.ts";
 import { attemptAt, createSignInLimits, loginKey, type SignInLimitSettings } from "./sign-in-limits.ts";
 
 export interface LimitSettings extends SignInLimitSettings {
@@ -11,9 +15,9 @@ export interface LimitSettings extends SignInLimitSettings {
   linksPerAddress: RateLimit;
 }
 
-/** Counts what could be guessed or abused. */
-export function createLimits(pool: pg.Pool, settings: LimitSettings) {
-  const counter = (name: string, limit: RateLimit) => createAttemptCounter(pool, name, limit);
+/** Limits for calls that could be used for guessing or abuse. */
+export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
+  const counter = (name: string, limit: RateLimit) => createAttemptCounter(limitStore, name, limit);
   const ownPasswords = counter("own-password", settings.signInPerPair);
   const codes = counter("codes", settings.codesPerAccount);
   const starts = counter("provider-starts", settings.signInPerAddress);
@@ -25,7 +29,7 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
   const inviters = counter("mails-client", settings.invitationsPerClient);
   const links = counter("links", settings.linksPerAddress);
   return {
-    ...createSignInLimits(pool, settings),
+    ...createSignInLimits(limitStore, settings),
     /** Each start leaves a row for its while. */
     takeStart: (address: string) => starts.take(networkOf(address)),
     /** The password of a caller who is signed in. */
@@ -38,15 +42,17 @@ export function createLimits(pool: pg.Pool, settings: LimitSettings) {
       await mailAccounts.take(loginKey(userUuid));
     },
     /**
-     * A caller who is not signed in requests a mail to the owner of a login. Counted by the caller's address,
-     * so that nobody can use up the owner's allowance.
+     * An anonymous caller requests a mail to the owner of a login. Counted by the caller's address, so that nobody can use up the
+     * owner's allowance.
      */
     async takeMailRequest(login: string, address: string): Promise<void> {
       const network = networkOf(address);
       await mailAddresses.take(network);
       await askers.take([loginKey(login), network]);
     },
-    /** Whether one more password email may go to this user, regardless of who requests it; callers do not learn the result. */
+    /**
+     * Whether another password email may be sent to this user, regardless of who requests it; callers do not learn the result.
+     */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
         await forgetters.take(userUuid);

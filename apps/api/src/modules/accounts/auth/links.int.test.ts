@@ -21,7 +21,7 @@ let api: TestApi;
 let rig: MailRig;
 let manager: TestUser;
 beforeAll(async () => {
-  // Each address that a test names is one that the proxy tells.
+  // Addresses in the tests are those reported by the proxy.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
   rig = await openMailRig(api);
   manager = await api.addUser(["manager"]);
@@ -331,7 +331,7 @@ test("name and language need no password and count as a change of the user", asy
   expect(changed).toMatchObject({ name: "Studio", language: "FR", revision: before.revision + 1 });
 });
 
-/** Resolves once the queue has nothing to mail: what was not sent by then never is. */
+/** Resolves once the mail queue is empty: mails not sent by then will never be. */
 async function allTasksDone(): Promise<void> {
   const { db } = api.database;
   await expect

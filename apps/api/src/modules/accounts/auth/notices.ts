@@ -9,7 +9,7 @@ interface Addressee {
 }
 type Notice<V extends object> = Omit<Mail<V>, "to" | "language">;
 
-/** Tells users what happened to their account, at an address that is known to reach them. */
+/** Notifies users of changes to their account, at an address known to reach them. */
 export interface Notices {
   send<V extends object>(tx: Tx, user: Addressee, notice: Notice<V>): Promise<void>;
 }

@@ -76,9 +76,9 @@ export function createOwnAccountService(options: {
     getUser,
 
     /**
-     * Changes the caller's own settings, all of them or none. A new password ends the other sessions, gives
-     * this one a new credential, and unlinks the account at the provider.
-     * @throws AppError "current_password_wrong", "bad_request" for half of a new password and its confirmation,
+     * Changes the caller's own settings, all or none. A new password ends the other sessions, renews this session's credential,
+     * and unlinks the provider account.
+     * @throws AppError "current_password_wrong", "bad_request" if the new password or its confirmation is missing,
      * "password_too_weak", "password_mismatch" or "email_already_used", with the fields of all faults; TooManyRequestsError.
      */
     async change(
@@ -110,8 +110,8 @@ export function createOwnAccountService(options: {
 
     /**
      * Deletes the caller; their videos stay.
-     * @throws AppError "current_password_wrong"; "last_manager" when nobody else manages their client, or the
-     * platform.
+     * @throws AppError "current_password_wrong"; "last_manager" if they are the last manager of their client, or the last
+     * administrator.
      */
     async delete(actor: Actor, currentPassword: string): Promise<void> {
       await ownPassword.assertRight(actor, currentPassword);
@@ -127,7 +127,7 @@ export function createOwnAccountService(options: {
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-/** The faults of a new password and its confirmation; one of them may be missing or have another name. */
+/** The faults of a new password and its confirmation; either may be missing or sent under another name. */
 function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,

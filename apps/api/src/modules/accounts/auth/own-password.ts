@@ -7,7 +7,7 @@ import { isPassword } from "./passwords.ts";
 /** §8 */
 const WRONG = "Your current password is incorrect. Your password or email have not been modified.";
 
-/** Asks signed-in callers for their password again; another person may be at their screen. */
+/** Verifies the password of signed-in callers again: someone else may be using their screen. */
 export interface OwnPassword {
   /** @returns [] when it is right. @throws TooManyRequestsError. */
   findFaults(actor: Actor, password: string | undefined): Promise<AccountFault[]>;

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@shoal/contract";
 import { findPasswordFaults } from "@shoal/domain";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** One thing that is wrong with what a user sent. */
+/** A fault in a user's input. */
 export interface AccountFault {
   code: ErrorCode;
   message: string;

@@ -4,8 +4,8 @@ import { type Caller, FairQueue } from "@shoal/domain/fair-queue";
 
 const hashNow = promisify(argon2);
 const queue = new FairQueue({
-  // Half of Node's four threads, which write the chunks of uploads too. Beside a flood of wrong passwords that took all
-  // four, a chunk waited for 1.2 s.
+  // Half of Node's four threads, which also write uploaded chunks. When a flood of wrong passwords occupied all four, chunks
+  // waited for 1.2 s.
   running: 2,
   // About two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
@@ -33,8 +33,8 @@ export interface HashOptions {
 }
 
 /**
- * @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url: what it costs stands with it.
- * @throws AppError "too_many_requests" for a caller with too many at once, "unavailable" when too many wait
+ * @returns `argon2id$memory$passes$salt$tag`, with salt and tag in base64url: the hash includes its cost parameters.
+ * @throws AppError "too_many_requests" for a caller with too many concurrent requests, "unavailable" if the queue is full
  */
 export async function hashPassword(
   password: string,
@@ -48,8 +48,8 @@ export async function hashPassword(
 }
 
 /**
- * False for a wrong password and for a hash that cannot be read.
- * @param caller whose turn it takes, as of `hashPassword`.
+ * False for a wrong password and for an unreadable hash.
+ * @param caller whose turn it uses, as for `hashPassword`.
  * @throws AppError as `hashPassword`
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 
-/** The account at the provider with which a user signs in too. */
+/** The account at an identity provider that a user can also sign in with. */
 export function createProviderAccountService(options: {
   db: Database;
   provider: ProviderService;
@@ -18,7 +18,7 @@ export function createProviderAccountService(options: {
   const { db, provider, notices, ownPassword } = options;
   return {
     /**
-     * The address to which the browser is sent. Linking gives the same access as the password, which is therefore required.
+     * The address to redirect the browser to. Linking grants the same access as the password, so the password is required.
      * @throws AppError "current_password_wrong" and those of ProviderService.start.
      */
     async startLink(actor: Actor, currentPassword: string, origin: Origin) {
@@ -26,7 +26,7 @@ export function createProviderAccountService(options: {
       return provider.start(origin, actor.userUuid);
     },
 
-    /** @throws AppError "provider_account_taken" and those of ProviderService.identify. */
+    /** @throws AppError "provider_account_taken", and the errors of ProviderService.identify. */
     async link(actor: Actor, answer: ProviderAnswer): Promise<void> {
       const { user: github } = await provider.identify(answer, actor.userUuid);
       const values = { username: actor.username, providerLogin: github.login };

@@ -70,7 +70,7 @@ async function visitGithub(
   return { code: query.get("code") ?? "", state, error: query.get("error") };
 }
 
-/** The same for a signed-in user who links their account. */
+/** The same for a signed-in user linking their account. */
 const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
   visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
 
@@ -127,7 +127,7 @@ test("a state and a code are used once, and belong together", async () => {
   const first = await visitGithub(account);
   const codes = await Promise.all([codeOf(signIn(first)), codeOf(signIn(first))]);
   expect(codes.toSorted()).toEqual(["provider_answer_wrong", "success"]);
-  // The verifier of one visit does not fit the code of another.
+  // The verifier of one visit does not match the code of another.
   const [mine, other] = [await visitGithub(account), await visitGithub(account)];
   expect(await codeOf(signIn({ ...mine, code: other.code }))).toBe("provider_answer_wrong");
   expect(await codeOf(signIn({ ...other, state: "x".repeat(43) }))).toBe("provider_answer_wrong");

@@ -17,7 +17,7 @@ export interface ProviderAnswer {
 
 export interface Identity {
   user: ProviderUser;
-  /** Lets the same state be used again, without another code, until the flow is over. */
+  /** Allows the same state to be used again without another code, until the flow ends. */
   putBack(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createProviderService(options: {
 
     /**
      * The address for the browser, and the state that the page compares afterwards.
-     * @param linkingUserUuid a user who has proved their identity, and links the account at the provider to theirs.
+     * @param linkingUserUuid a user who has proved their identity and is linking their provider account.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
     async start(

@@ -17,7 +17,7 @@ interface NewSession {
   userAgent: string | null;
 }
 
-/** One prepared statement, where three stood in a transaction of their own: each sign-in pays for it. */
+/** One prepared statement instead of three in a transaction, since every sign-in runs it. */
 const addSession = prepareQuery((db, p: NewSession) =>
   db
     .with("opened", (cte) =>
@@ -71,7 +71,7 @@ export function createSessionsRepository(db: Tx) {
         .where("uuid", "=", sessionUuid)
         .execute();
     },
-    /** From now on it goes by another credential, and the one before is unknown. */
+    /** Replaces the session's credential; the previous one stops working. */
     async renewCredential(sessionUuid: string, credential: string): Promise<void> {
       await db
         .updateTable("sessions")
@@ -89,7 +89,7 @@ export function createSessionsRepository(db: Tx) {
         .orderBy("last_used_at", "desc")
         .orderBy("created_at", "desc")
         .execute(),
-    /** @returns what was deleted: one uuid or none. */
+    /** @returns the deleted uuid, if any. */
     deleteSession: async (userUuid: string, sessionUuid: string): Promise<string[]> =>
       uuidsOf(
         await db
@@ -99,7 +99,7 @@ export function createSessionsRepository(db: Tx) {
           .returning("uuid")
           .execute(),
       ),
-    /** @param keptUuid a session to leave alone. @returns the uuids of those that were deleted. */
+    /** @param keptUuid a session to keep. @returns the uuids of the deleted sessions. */
     deleteSessions: async (userUuid: string, keptUuid?: string): Promise<string[]> =>
       uuidsOf(
         await db

@@ -16,7 +16,7 @@ import { createSessionsRepository } from "./sessions.repository.ts";
 /** A session in use is prolonged once in a while, not with each call. */
 const PROLONG_AFTER_MS = 60_000;
 
-/** Ends what an ended session still listens to. */
+/** Closes the subscriptions of an ended session. */
 export interface SessionListeners {
   disconnectSession(sessionUuid: string): void;
 }
@@ -51,9 +51,9 @@ export function createSessionsService(options: {
     },
 
     /**
-     * The caller of a credential; undefined when its session is unknown or over.
-     * @throws AppError "forbidden" when another than an administrator views a client, "client_not_found" when there is
-     * no such client.
+     * The actor for a credential; undefined if its session is unknown or has ended.
+     * @throws AppError "forbidden" if someone other than an administrator views a client, "client_not_found" if the viewed client
+     * does not exist.
      */
     async findActor(claim: Claim): Promise<Actor | undefined> {
       const user = await findUser(users, claim);
@@ -66,7 +66,7 @@ export function createSessionsService(options: {
       return actorFrom(user, claim);
     },
 
-    /** Ends the user's other sessions, and gives this one another credential. @returns it, and what has ended. */
+    /** Ends the user's other sessions and renews this session's credential. @returns the credential and the ended sessions. */
     async endOthersAndRenew(tx: Tx, actor: Actor): Promise<{ credential: string; ended: string[] }> {
       const repository = createSessionsRepository(tx);
       const credential = newCredential();

@@ -8,7 +8,7 @@ const WRONG = "Wrong-horse-1";
 const HOME = "198.51.100.7";
 let api: TestApi;
 beforeAll(async () => {
-  // Each address of these tests is one that the proxy tells.
+  // Addresses in these tests are those reported by the proxy.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
 });
 beforeEach(() => clearLimits(api));
@@ -35,7 +35,7 @@ async function signIn(
   return { code, text, knownBrowser };
 }
 
-/** Ten wrong passwords from each of so many addresses. */
+/** Ten wrong passwords from each of this many addresses. */
 async function attack(username: string, addresses: number): Promise<void> {
   for (let address = 1; address <= addresses; address += 1)
     await Promise.all(
@@ -43,7 +43,7 @@ async function attack(username: string, addresses: number): Promise<void> {
     );
 }
 
-/** Of no password: to look at it costs as much. */
+/** A hash that matches no password; verifying it costs as much as a real one. */
 const hashOf = (memory: number, passes: number) =>
   `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
 const CHEAP = hashOf(8, 1);
@@ -51,7 +51,7 @@ const CHEAP = hashOf(8, 1);
 test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
   const { username } = await api.addUser(["editor"]);
   const from = "203.0.113.77";
-  // Those that are looked at first take most of a second: as long all others wait.
+  // The first verifications take most of a second, during which all others wait.
   const flood = Promise.allSettled(
     Array.from({ length: 40 }, (_, n) => isPassword("guess", n < 2 ? hashOf(19_456, 60) : CHEAP, from)),
   );
@@ -64,7 +64,7 @@ test("an address that fills the queue of passwords is told to wait, and neither 
   expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
   const refused = (await flood).filter(({ status }) => status === "rejected");
   expect(refused.length).toBe(14);
-  // What nobody looked at was no wrong password.
+  // Attempts that were never verified do not count as wrong passwords.
   for (let failed = 0; failed < 9; failed += 1) await signIn(username, WRONG, { from });
   expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
 });
@@ -74,7 +74,7 @@ test("a browser in which the user has signed in does not stand behind a flood fr
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
   let guessed = 0;
   const flood = Array.from({ length: 60 }, (_, n) =>
-    // Those that count take a second together.
+    // The attempts that count take a second in total.
     isPassword("guess", n < 30 ? hashOf(19_456, 8) : CHEAP, `203.0.113.${n}`).then(() => {
       guessed += 1;
     }),
@@ -104,7 +104,7 @@ test("a hundred from anywhere lock out addresses that nobody knows, and not a br
   expect(await codeWith([])).toBe("too_many_requests");
   expect(await codeWith([ofOther, "made up"])).toBe("too_many_requests");
   expect(await codeWith([ofOther, knownBrowser])).toBe("success");
-  // An address that is refused for what others in the office did is no hindrance either.
+  // An address refused because of other people in the office does not matter either.
   await Promise.all(
     Array.from({ length: 51 }, (_, n) => signIn(`nobody-${n}`, WRONG, { from: HOME, knownBrowsers: [] })),
   );
@@ -138,7 +138,7 @@ test("a user's two names count as one, and the answers tell nobody that they are
   expect(known).toEqual(await answersTo(["nobody-here", "nobody-here@example.org"]));
   await clearLimits(api);
   await answersTo([user.username, emailOf(user)]);
-  // Twelve were tried: the right password is not looked at any more, by neither name.
+  // After twelve attempts, the correct password is no longer checked under either name.
   for (const name of [user.username, emailOf(user)])
     expect((await signIn(name, PASSWORD, { from: HOME })).code).toBe("wrong_credentials");
 });

@@ -1,8 +1,8 @@
 import { networkOf } from "@shoal/domain";
-import type pg from "pg";
 import {
   type AttemptCounter,
   createAttemptCounter,
+  type LimitStore,
   type RateLimit,
   TooManyRequestsError,
 } from "../../../platform/rate-limit.ts";
@@ -13,7 +13,7 @@ export interface SignInLimitSettings {
   signInPerAddress: RateLimit;
 }
 
-/** One attempt that was counted; what is never settled stays a failure. */
+/** A counted attempt; it counts as a failure unless it is settled. */
 export interface Attempt {
   /** It succeeded: the account starts again. */
   succeed(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Attempt {
 export interface SignInTry {
   /** The entered values. */
   login: string;
-  /** The user who has this name; undefined when nobody has. */
+  /** The user with this name; undefined if there is none. */
   userUuid: string | undefined;
   address: string;
   /** The browser, where this user has signed in before. */
@@ -40,7 +40,7 @@ export interface SignInAttempt extends Attempt {
   isRefused: boolean;
 }
 
-/** By which a user may be counted. */
+/** The names under which a user's failures are counted. */
 interface SignInNames {
   uuid: string;
   username: string;
@@ -49,17 +49,17 @@ interface SignInNames {
 
 /**
  * Counts failed sign-ins. Names are counted as typed, whether they exist or not, so that a delay reveals nothing about them.
- * Failures by others do not lock a user out: they count for their address, and only a hundred of them for the user, whose own
- * browsers are counted separately.
+ * Failures by others do not lock a user out: they count against the other party's address, and only a hundred of them against the
+ * user, whose own browsers are counted separately.
  */
-export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
-  const browsers = createAttemptCounter(pool, "sign-in-browser", settings.signInPerPair);
-  const pairs = createAttemptCounter(pool, "sign-in-pair", settings.signInPerPair);
-  const accounts = createAttemptCounter(pool, "sign-in-account", settings.signInPerAccount);
-  const addresses = createAttemptCounter(pool, "sign-in-address", settings.signInPerAddress);
+export function createSignInLimits(limitStore: LimitStore, settings: SignInLimitSettings) {
+  const browsers = createAttemptCounter(limitStore, "sign-in-browser", settings.signInPerPair);
+  const pairs = createAttemptCounter(limitStore, "sign-in-pair", settings.signInPerPair);
+  const accounts = createAttemptCounter(limitStore, "sign-in-account", settings.signInPerAccount);
+  const addresses = createAttemptCounter(limitStore, "sign-in-address", settings.signInPerAddress);
 
   /** Counts for the user, whichever of their names was entered. @returns false when that is too often. */
-  async function takeUser(userUuid: string, network: string): Promise<boolean> {
+  async function limitUser(userUuid: string, network: string): Promise<boolean> {
     try {
       await pairs.take([userUuid, network]);
       await accounts.take(userUuid);
@@ -76,11 +76,11 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
         return { ...(await attemptAt(browsers, knownBrowser)), isRefused: false };
       const network = networkOf(address);
       const name = loginKey(login);
-      // The address first: one that is refused cannot lock accounts any more.
+      // The address first: an address that is already refused can no longer lock accounts.
       await addresses.take(network);
       await pairs.take([name, network]);
       await accounts.take(name);
-      const isRefused = userUuid !== undefined && !(await takeUser(userUuid, network));
+      const isRefused = userUuid !== undefined && !(await limitUser(userUuid, network));
       async function giveBackShared(): Promise<void> {
         await addresses.giveBack(network);
         await accounts.giveBack(name);
@@ -108,7 +108,7 @@ export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings)
       const giveBack = () => addresses.giveBack(network);
       return { succeed: giveBack, forgive: giveBack };
     },
-    /** Lets an account that was locked by failures sign in again, from anywhere. */
+    /** Unlocks an account that was locked by failed sign-ins, for all addresses. */
     async clearSignIn({ uuid, username, email }: SignInNames): Promise<void> {
       for (const key of [uuid, loginKey(username), email && loginKey(email)]) {
         if (!key) continue;

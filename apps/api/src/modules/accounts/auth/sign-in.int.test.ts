@@ -86,7 +86,7 @@ test("a session ends 90 days after it began, however often it is used", async ()
   const leftMs = Date.parse(session?.expiresAt ?? "") - Date.now();
   expect(leftMs).toBeGreaterThan(0);
   expect(leftMs).toBeLessThanOrEqual(3_600_000);
-  // One that was prolonged further before there was an end.
+  // A session extended beyond the limit before the limit existed.
   await age("91 days", { expires_at: sql<Date>`now() + interval '10 days'` });
   expect(await codeOf(user.call(routes.listSessions, {}))).toBe("not_signed_in");
 });
@@ -317,7 +317,7 @@ test("the administrator who lost everything gets back in by the machine alone", 
   expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
 });
 
-/** A realtime socket that was let in; speaks the protocol of Socket.IO 5 on Engine.IO 4. */
+/** A realtime socket that was admitted; speaks Socket.IO 5 on Engine.IO 4. */
 function openSocket(credential: string): Promise<WebSocket> {
   const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
   return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ export function createSignInService(options: {
   knownBrowsers: KnownBrowsers;
 }) {
   const { db, limits, sessions, twoFactor, provider } = options;
-  /** Verified when nobody has the name, or no password, so that the answer takes as long as for a wrong one. */
+  /** Verified if the name or its password does not exist, so that the response takes as long as for a wrong password. */
   const decoy = hashPassword(randomBytes(16).toString("hex"));
 
   /** @throws AppError "two_factor_required" or "two_factor_wrong". */
@@ -65,7 +65,7 @@ export function createSignInService(options: {
       // Users who sign in from a known browser do not queue behind password guessers.
       const caller = user && knownBrowser !== undefined ? { known: user.uuid } : networkOf(origin.address);
       const isRight = await isPassword(password, stored, caller).catch(async (error: unknown) => {
-        // Unchecked attempts do not count: many concurrent sign-ins lock nobody out.
+        // Unverified attempts do not count: many concurrent sign-ins must not lock anyone out.
         await attempt.forgive();
         throw error;
       });
@@ -77,7 +77,7 @@ export function createSignInService(options: {
     },
 
     /**
-     * Signs in with the provider's answer. While the second factor is missing the state stays good.
+     * Signs in with the provider's response. The state stays valid until the second factor is provided.
      * @throws AppError "provider_account_unknown", those of ProviderService.identify and of the second factor.
      */
     async signInAtProvider(answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {

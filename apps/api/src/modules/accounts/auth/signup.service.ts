@@ -38,8 +38,8 @@ export function createSignupService(options: {
     });
 
   /**
-   * Uses the link up and signs in, in one transaction. Its address is verified unless another account of its owner has it,
-   * which goes on to sign in with it; of two that would be at the same moment the second is refused, and tries again.
+   * Uses the link up and signs in, in one transaction. Verifies the address, unless another account of its owner has it and keeps
+   * signing in with it. If two accounts would verify it at the same moment, the second is refused and retries.
    */
   async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
     const links = createAccountLinksRepository(tx);
@@ -68,7 +68,7 @@ export function createSignupService(options: {
         .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN));
     },
 
-    /** @throws AppError "link_expired", "provider_account_taken" and those of ProviderService.identify. */
+    /** @throws AppError "link_expired", "provider_account_taken", and those of ProviderService.identify. */
     async signUpAtProvider(key: string, answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
       await getInvited(key, origin);
       const { user } = await provider.identify(answer);

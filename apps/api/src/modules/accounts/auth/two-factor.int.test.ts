@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await clearLimits(api);
-  // The clock stands in the middle of a step: a code is never one step older than the test means.
+  // The clock is fixed in the middle of a step, so that a code is never one step older than intended.
   vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2 });
 });
 afterAll(async () => {

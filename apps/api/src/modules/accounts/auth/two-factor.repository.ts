@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The second factor of users. Each use is one statement, so that of two equal codes at once one is taken. */
+/** The second factors of users. Each use is a single statement, so that of two concurrent uses of a code only one succeeds. */
 export function createTwoFactorRepository(db: Tx) {
   const ofUser = (uuid: string) => db.updateTable("users").where("uuid", "=", uuid);
   const isDone = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
@@ -20,7 +20,7 @@ export function createTwoFactorRepository(db: Tx) {
           .where("totp_confirmed_at", "is", null)
           .executeTakeFirst(),
       ),
-    /** @returns false when another secret was saved meanwhile, or two-factor is in force. */
+    /** @returns false if another secret was saved in the meantime, or two-factor authentication is already on. */
     confirm: async (
       uuid: string,
       { sealedSecret, step, codeHashes }: { sealedSecret: string; step: number; codeHashes: string[] },
@@ -40,7 +40,7 @@ export function createTwoFactorRepository(db: Tx) {
           .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
           .executeTakeFirst(),
       ),
-    /** @returns false when the user has no such code any more. */
+    /** @returns false if the user has no such code left. */
     takeRecoveryCode: async (uuid: string, codeHash: string): Promise<boolean> =>
       isDone(
         await ofUser(uuid)

@@ -4,7 +4,7 @@ import type { ClientAuthorizations } from "../../../platform/schema.ts";
 
 export type AuthorizationColumns = Omit<Updateable<ClientAuthorizations>, "client_uuid">;
 
-/** The lists of one client; a client without a row restricts nothing. */
+/** The access lists of a client; a client without a row restricts nothing. */
 export function createAuthorizationsRepository(db: Tx) {
   return {
     findAuthorizations: (clientUuid: string) =>

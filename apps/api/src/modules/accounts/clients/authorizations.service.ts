@@ -6,7 +6,7 @@ import { createAuthorizationsRepository } from "./authorizations.repository.ts";
 import { assertOwnClient } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
-/** The lists of a client that say who may watch. */
+/** The lists of a client that decide who can watch. */
 export function createAuthorizationsService({ db }: { db: Database }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -42,7 +42,7 @@ export function createAuthorizationsService({ db }: { db: Database }) {
 }
 export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
 
-/** A video that was deleted since it came into the list may stay: taken out, the last one would open all others. */
+/** A video deleted after it was listed may stay in the list: removing the last entry would allow all other videos. */
 async function assertOwnVideos(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
   const authorizations = createAuthorizationsRepository(tx);
   const present = await authorizations.findAuthorizations(clientUuid);

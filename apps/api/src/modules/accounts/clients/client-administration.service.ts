@@ -26,7 +26,7 @@ export function createClientAdministrationService({ db, realtime }: ClientsDeps)
       const { revision, ...rest } = change;
       return changes.update(clientUuid, revision, (client) => {
         const columns = columnsOfClient(rest);
-        // A planned deletion stands at the end of the subscription, wherever that is.
+        // A scheduled deletion follows the end of the subscription.
         if (rest.subscriptionEndsAt !== undefined && client.data_to_delete)
           columns.deletion_at = findDeletionDate(dateOf(rest.subscriptionEndsAt), new Date());
         return columns;
@@ -34,10 +34,10 @@ export function createClientAdministrationService({ db, realtime }: ClientsDeps)
     },
 
     setContractSigned: (clientUuid: string, isSigned: boolean) =>
-      changes.note(clientUuid, { is_contract_signed: isSigned }),
+      changes.record(clientUuid, { is_contract_signed: isSigned }),
 
     setBankDetailsReceived: (clientUuid: string, areThere: boolean) =>
-      changes.note(clientUuid, { has_bank_details: areThere }),
+      changes.record(clientUuid, { has_bank_details: areThere }),
   };
 }
 export type ClientAdministrationService = ReturnType<typeof createClientAdministrationService>;

@@ -8,9 +8,9 @@ import { clientNotFound } from "./clients.policy.ts";
 import { presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
-/** Writes changes of a client and lets its open pages know. */
+/** Saves changes to a client and notifies its open pages. */
 export function createClientChanges({ db, realtime }: { db: Database; realtime: Pick<Realtime, "emit"> }) {
-  const tell = (uuid: string) => realtime.emit(uuid, "client.changed", { uuid });
+  const announce = (uuid: string) => realtime.emit(uuid, "client.changed", { uuid });
   return {
     /**
      * Changes what forms edit.
@@ -37,15 +37,15 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
           return changed;
         })
         .catch(explainNameTaken);
-      tell(clientUuid);
+      announce(clientUuid);
       return view;
     },
 
-    /** Writes what no form edits. @throws AppError "client_not_found". */
-    async note(clientUuid: string, change: Updateable<Client>): Promise<ClientView> {
-      await createClientsRepository(db).noteClient(clientUuid, change);
+    /** Saves fields that no form edits. @throws AppError "client_not_found". */
+    async record(clientUuid: string, change: Updateable<Client>): Promise<ClientView> {
+      await createClientsRepository(db).recordClient(clientUuid, change);
       const view = await readClient(db, clientUuid);
-      tell(clientUuid);
+      announce(clientUuid);
       return view;
     },
   };

@@ -93,7 +93,7 @@ test("only a manager plans the deletion; open pages and mails tell it, until it 
   expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
   expect(await codeOf(editor.call(routes.keepClient, idOf(manager)))).toBe("forbidden");
   const page = await listenAs(api, editor);
-  // The clock stands at a moment whose month goes on for more than a week.
+  // The clock is fixed at a time at least a week before the end of the month.
   const now = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 10));
   vi.useFakeTimers({ toFake: ["Date"], now });
   onTestFinished(() => void vi.useRealTimers());
@@ -169,7 +169,7 @@ test("a client that is kept in time stays, and one with an administrator is neve
   for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, idOf(user));
   await kept.call(routes.keepClient, idOf(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
-  // While nobody looks for what is due: an api does that every minute.
+  // While no api is running, since a running one checks every minute.
   await api.restart(async () => {
     for (const user of [guarded, due]) await letDeletionCome(api, user);
   });

@@ -40,12 +40,12 @@ export function createClientDeletionRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** A client's library can be large: its deletion may take longer than the query of a screen. */
+    /** A client's library can be large: its deletion may take longer than a screen's queries. */
     async allowLongStatements(): Promise<void> {
       await sql`SET LOCAL statement_timeout = 0`.execute(db);
     },
 
-    /** Deletes every video of a client and tells the edges with the commit. @returns their uuids. */
+    /** Deletes every video of a client, and notifies the edges on commit. @returns their uuids. */
     async deleteVideos(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         WITH gone AS (DELETE FROM videos WHERE client_uuid = ${clientUuid} RETURNING uuid),
@@ -62,7 +62,7 @@ export function createClientDeletionRepository(db: Tx) {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
-      // What its last videos left, which adds up to nothing.
+      // Remaining count rows of its last videos, which add up to zero.
       await db.deleteFrom("video_counts").where("client_uuid", "=", clientUuid).execute();
     },
   };

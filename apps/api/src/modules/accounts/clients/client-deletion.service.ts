@@ -10,19 +10,22 @@ import { clientNotFound } from "./clients.policy.ts";
 
 /** Videos whose jobs and media go with one statement and one purge. */
 const BATCH = 500;
-/** Reports of viewers may come late: what they left is removed once more. */
+/** Viewers' reports can arrive late, so their data is removed a second time. */
 const FORGET_AGAIN_AFTER_SEC = 2 * 3_600;
 /** The log name of scheduled deletions. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
-/** A client was deleted: nothing is counted for it any more. */
+/** A client was deleted: its statistics must be removed. */
 export const FORGET_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
 
-/** Media of a client that belong to none of its videos: names in the media store, each a prefix that ends in `/`. */
+/** Media of a client outside of its videos: names in the media store, each a prefix that ends in `/`. */
 export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
 export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
 
-/** Bills what was not billed yet. @throws AppError "unavailable" where that is not known at present: then the client stays. */
+/**
+ * Bills everything that is unbilled. @throws AppError "unavailable" if the figures are currently unknown: then the client is
+ * kept.
+ */
 export type BillLast = (tx: Tx, clientUuid: string) => Promise<void>;
 export const LAST_INVOICES = need<BillLast>("last invoices of clients");
 
@@ -36,7 +39,7 @@ export interface ClientDeletionDeps {
   onError: (error: unknown) => void;
 }
 
-/** The end of a client (§4): at once, or when the time that was planned has come. */
+/** Deletes clients (§4): at once, or at the scheduled time. */
 export function createClientDeletionService({
   db,
   queue,
@@ -72,7 +75,7 @@ export function createClientDeletionService({
     },
   };
 
-  /** One transaction a client: a crash in the middle leaves it whole, and due. */
+  /** One transaction per client: after a crash, the client is intact and still due. */
   async function deleteNextDue(tried: string[]): Promise<void> {
     const client = await db.transaction().execute(async (tx) => {
       const due = await createClientDeletionRepository(tx).lockNextDueForWork(tried);
@@ -106,7 +109,7 @@ export function createClientDeletionService({
 }
 export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;
 
-/** Administrators keep the platform running: no deletion may take one along. @throws AppError "forbidden". */
+/** Administrators keep the platform running: deleting a client must not delete one. @throws AppError "forbidden". */
 export async function assertNoAdministrator(tx: Tx, clientUuid: string): Promise<void> {
   if (await createClientDeletionRepository(tx).hasAdministrator(clientUuid))
     throw new AppError(

@@ -46,7 +46,7 @@ function rulesOfLists({ authorizedVPNs, ...lists }: Omit<Authorizations, "author
   return { ...Object.fromEntries(set), ...(authorizedVPNs ? {} : { authorizedVPNs }) };
 }
 
-/** Tells edges of a change that holds for all videos of a client, with the commit. */
+/** Notifies edges, on commit, of a change that affects all videos of a client. */
 export const touchClient = (tx: Tx, clientUuid: string): Promise<void> =>
   createClientsRepository(tx).touchClient(clientUuid);
 

@@ -38,7 +38,7 @@ test("only administrators add clients and decide their terms, and every wrong fi
   const faulty = { revision: 1, siret: "123", phone: "call me", contactEmail: "nobody", vireed: true };
   const error = await errorOf(manager.call(routes.updateClient, { ...idOf(manager), body: faulty as never }));
   expect(error.fields?.map(({ path }) => path).toSorted()).toEqual(["contactEmail", "phone", "siret"]);
-  // What managers do not decide is dropped like any field that the call does not know.
+  // Fields that managers cannot decide are dropped, like unknown fields.
   const { vireed } = await manager.call(routes.updateClient, {
     ...idOf(manager),
     body: { vireed: true } as never,
@@ -97,7 +97,7 @@ test("an administrator lists, searches and filters every client; others see thei
     type: "camera",
     contactEmail: "desk@example.org",
   });
-  // A number of so many digits that no name has them by chance.
+  // A number with enough digits to never occur in names by chance.
   await sql`ALTER TABLE clients ALTER COLUMN number RESTART WITH 1234567890`.execute(api.database.db);
   const plugin = await create({ clientname: `${name} Apple`, type: "plugin" });
   const names = async (query: object) => {

@@ -2,7 +2,7 @@ import type { ClientListQuery } from "@shoal/contract";
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { Client } from "../../../platform/schema.ts";
 
 type SortField = keyof NonNullable<ClientListQuery["sort"]>;
@@ -39,7 +39,7 @@ export function createClientsRepository(db: Tx) {
     findClient: (clientUuid: string) =>
       withCounts().where("clients.uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** The columns that edges need; each change of them raises the revision. */
+    /** The columns that edges need; changing any of them increases the revision. */
     findForEdge: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -48,7 +48,7 @@ export function createClientsRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
-    /** Tells edges of a change that holds for all videos of the client, with the commit. */
+    /** Notifies edges, on commit, of a change that affects all of the client's videos. */
     async touchClient(clientUuid: string): Promise<void> {
       const rows = await db
         .updateTable("clients")
@@ -56,7 +56,7 @@ export function createClientsRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .returning(["uuid", sql<number>`revision + edge_revision`.as("revision")])
         .execute();
-      await notePlaybackChanges(db, "client", rows);
+      await recordPlaybackChanges(db, "client", rows);
     },
 
     /** Locks the row until the transaction ends; rows that refer to it may still be added. */
@@ -91,7 +91,7 @@ export function createClientsRepository(db: Tx) {
       return uuid;
     },
 
-    /** False when the client has another revision by now, or is gone. */
+    /** False if the client was deleted or has another revision by now. */
     async updateClient(
       clientUuid: string,
       revision: number | undefined,
@@ -106,8 +106,8 @@ export function createClientsRepository(db: Tx) {
       return numUpdatedRows === 1n;
     },
 
-    /** Writes what no form edits, so that a form that is open stays valid. */
-    async noteClient(clientUuid: string, change: Updateable<Client>): Promise<void> {
+    /** Saves fields that no form edits, without a new revision, so that open forms stay valid. */
+    async recordClient(clientUuid: string, change: Updateable<Client>): Promise<void> {
       await db.updateTable("clients").set(change).where("uuid", "=", clientUuid).execute();
     },
 

@@ -50,13 +50,13 @@ function registerAdministration(
 ): void {
   bindRoutes(app, guardFor, routes, {
     createClient: async ({ request, body }) =>
-      noteClient(request, await clientAdministration.createClient(body)),
+      recordClient(request, await clientAdministration.createClient(body)),
     updateClientAsAdmin: async ({ request, params, body }) =>
-      noteClient(request, await clientAdministration.updateClient(params.id, body)),
+      recordClient(request, await clientAdministration.updateClient(params.id, body)),
     setContractSigned: async ({ request, params, body }) =>
-      noteClient(request, await clientAdministration.setContractSigned(params.id, body.isContractSigned)),
+      recordClient(request, await clientAdministration.setContractSigned(params.id, body.isContractSigned)),
     setBankDetailsReceived: async ({ request, params, body }) =>
-      noteClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
+      recordClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
     deleteClient: async ({ actor, request, params, body }) => {
       const { name } = await clientDeletion.deleteNow(actor, params.id, body.clientname);
       noteAbout(request, { target: name, client: { uuid: params.id, name } });
@@ -65,7 +65,7 @@ function registerAdministration(
 }
 
 /** The log shows the call to the managers of the client too. */
-function noteClient(request: FastifyRequest, client: ClientView): ClientView {
+function recordClient(request: FastifyRequest, client: ClientView): ClientView {
   noteAbout(request, { client: { uuid: client.uuid, name: client.clientname } });
   return client;
 }

@@ -16,7 +16,7 @@ export interface DeletionPlanDeps {
   mails: MailSender;
 }
 
-/** The deletion of a client as its managers plan it and take it back (§4). */
+/** Scheduling and cancelling the deletion of a client by its managers (§4). */
 export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanDeps) {
   return {
     /** Plans the deletion; one that is planned stays as it is. @throws AppError "client_not_found" or "forbidden". */
@@ -25,7 +25,7 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
         if (client.data_to_delete) return;
         await assertNoAdministrator(tx, clientUuid);
         const deletionAt = findDeletionDate(client.subscription_ends_at, new Date());
-        await createClientsRepository(tx).noteClient(clientUuid, {
+        await createClientsRepository(tx).recordClient(clientUuid, {
           data_to_delete: true,
           deletion_at: deletionAt,
         });
@@ -39,11 +39,11 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
           });
       }),
 
-    /** Takes a planned deletion back. @throws AppError "client_not_found", also when it was carried out. */
+    /** Cancels a scheduled deletion. @throws AppError "client_not_found", also if it was already carried out. */
     keepClient: (actor: Actor, clientUuid: string) =>
       change(actor, clientUuid, async (tx, client) => {
         if (!client.data_to_delete) return;
-        await createClientsRepository(tx).noteClient(clientUuid, {
+        await createClientsRepository(tx).recordClient(clientUuid, {
           data_to_delete: false,
           deletion_at: null,
         });

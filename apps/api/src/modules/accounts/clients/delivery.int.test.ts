@@ -212,7 +212,7 @@ test("a bought TURN server keeps its name and password: sealed at rest, told to 
   expect(await toldToEdges(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
   await change({ urls: udp, credential: "next" });
   expect(await toldToEdges(own, set.uuid)).toEqual([{ urls: [udp], username: "shop", credential: "next" }]);
-  // A password goes with its name, and with its server.
+  // A password is bound to its username and its server.
   const renamed = await errorOf(change({ urls: udp, username: "other" }));
   expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));
@@ -335,7 +335,7 @@ test("storage counts what arrived and was packaged, and what was delivered in th
       { ...made, job: "encode-piece", outputs: "[]" },
     ])
     .execute();
-  // The clock stands: no month and no hour ends between what is delivered and what is counted.
+  // The clock is fixed, so that no month or hour ends between delivering and counting.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   await deliver(user, uuid);
@@ -349,7 +349,10 @@ test("storage counts what arrived and was packaged, and what was delivered in th
   expect((await user.call(routes.getStorage, {})).deliveredLimitBytes).toBe(FREE_TIER_BYTES);
 });
 
-/** 1,500 bytes in the first hour of this month, 30 now, written twice; some in the month before, and what players say. */
+/**
+ * Bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some reported by
+ * players.
+ */
 async function deliver(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();
   const monthSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;

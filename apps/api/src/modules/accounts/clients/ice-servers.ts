@@ -21,7 +21,7 @@ export interface KeptIceServer {
   sealedCredential?: string;
 }
 
-/** Servers as the api tells of them: what opens them is for play sessions alone. */
+/** Servers as returned by the api, without credentials, which only play sessions receive. */
 export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
     urls,
@@ -39,10 +39,10 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
   }));
 
 /**
- * Servers as they are kept. Without a new secret or credential, a server keeps what one with one of its addresses had.
- * @param setUuid of the set that they are of.
- * @throws AppError "bad_request" for TURN servers that nothing opens, which browsers refuse every connection with, and for
- * STUN servers that something opens.
+ * Servers as stored. Without a new secret or credential, a server keeps that of the stored one that shares an address with it.
+ * @param setUuid of the set that they belong to.
+ * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN
+ * servers with credentials.
  */
 export function keepIceServers(
   asked: readonly IceServerInput[],

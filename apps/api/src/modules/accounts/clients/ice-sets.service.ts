@@ -23,7 +23,7 @@ import {
 } from "./ice-servers.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 
-/** Stands for the platform's own set, which no client changes. */
+/** Identifies the platform's own set, which clients cannot change. */
 const PLATFORM_SET = "default";
 const MAX_SETS = 50;
 
@@ -38,11 +38,11 @@ export interface IceSetsDeps {
   onError: (error: unknown) => void;
 }
 
-/** Sets of STUN and TURN servers that viewers of a client reach one another by. */
+/** Sets of STUN and TURN servers through which a client's viewers connect to each other. */
 export function createIceSetsService(options: IceSetsDeps) {
   const { db, platformServers, box, onError } = options;
   return {
-    /** The client's own sets by their uuid, with what opens their servers: for edges alone. */
+    /** The client's own sets by uuid, including credentials; for edges only. */
     async openSets(clientUuid: string): Promise<Record<string, IceServer[]>> {
       const rows = await createIceSetsRepository(db).listSets(clientUuid);
       return Object.fromEntries(rows.map((row) => [row.uuid, openSet(row)]));
@@ -88,7 +88,7 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
         if (change.isInForce === true)
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
-        // Without its own set a client has the platform's.
+        // A client without a set of its own uses the platform's.
         if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
         await createClientsRepository(tx).touchClient(clientUuid);
         return getSet(tx, clientUuid, set.uuid);

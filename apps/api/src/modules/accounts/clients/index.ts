@@ -49,7 +49,7 @@ const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
 const AUTHORIZATIONS = need<AuthorizationsService>("authorizations of clients");
 const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
 
-/** A planned deletion is due at a full hour at the earliest; nobody sees a minute. */
+/** A scheduled deletion is due on the hour at the earliest, so a minute's delay is unnoticeable. */
 const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({

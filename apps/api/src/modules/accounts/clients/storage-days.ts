@@ -30,7 +30,7 @@ export const storageDayTables: Migration = {
   },
 };
 
-/** A client that came today has its first day so soon. */
+/** A new client gets its first day within this time. */
 export const MEASURE_PAUSE_MS = 600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -43,7 +43,7 @@ export async function measureStorage(db: Database, nowMs = Date.now()): Promise<
   const storage = createStorageRepository(db);
   for (const { uuid } of rows) {
     const [{ storedBytes }, sentBytes] = [await storage.readStored(uuid), await storage.readSent(uuid)];
-    // A client that was deleted meanwhile has no days any more.
+    // A client deleted in the meantime gets no row.
     await sql`INSERT INTO storage_days (client_uuid, day, bytes)
       SELECT uuid, ${day}, ${storedBytes + sentBytes} FROM clients WHERE uuid = ${uuid} FOR KEY SHARE ON CONFLICT DO NOTHING`.execute(
       db,

@@ -15,7 +15,7 @@ import { createStorageRepository } from "./storage.repository.ts";
 
 /** The amounts that count against a client's delivery limit. */
 export interface DeliveredBytes {
-  /** Since a full hour, from servers and from peers. @throws when the analytics engine does not answer. */
+  /** Bytes delivered by servers and peers since a full hour. @throws when the analytics engine does not answer. */
   readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
@@ -37,7 +37,7 @@ export interface StorageDeps {
 export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
-  /** The clients that were over it, by the month of that: what was delivered once stays so. */
+  /** Clients that exceeded the limit, with the month: delivered bytes never decrease. */
   const exceeded = new Map<string, number>();
 
   /** @returns undefined while the engine is away, not where the question is too much for it. */
@@ -49,8 +49,9 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
 
   return {
     /**
-     * @throws AppError "free_tier_exceeded" when the client is on the free tier and has delivered its 1 TB of this
-     * calendar month; "budget_reached"; "took_too_long". While the analytics engine is away nobody is refused of whom that was not known before.
+     * @throws AppError "free_tier_exceeded" if the client is on the free tier and has delivered its 1 TB this calendar month;
+     * "budget_reached"; "took_too_long". While the analytics engine is unavailable, only clients already known to exceed the
+     * limit are refused.
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
       if (await budgets.isStopped(actor.clientUuid))

@@ -66,7 +66,7 @@ test("edges learn of each key with the client's next revision, two at most, and 
   await deleteKey(own, one.uuid);
   expect(await codeOf(deleteKey(own, one.uuid))).toBe("streaming_key_not_found");
   expect((await described()).streamingKeys).toEqual(keysOf([two]));
-  // Another client's manager reaches none of them.
+  // A manager of another client cannot access any of them.
   expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
   expect(await codeOf(manager.call(routes.listStreamingKeys, paramsOf(own)))).toBe("client_not_found");
 });

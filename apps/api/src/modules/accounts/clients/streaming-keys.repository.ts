@@ -1,6 +1,6 @@
 import type { Tx } from "../../../platform/database.ts";
 
-/** The public keys with which a client's backend signs who may watch, the oldest first. */
+/** The public keys that verify the streaming tokens of a client's backend, oldest first. */
 export function createStreamingKeysRepository(db: Tx) {
   return {
     listKeys: (clientUuid: string) =>

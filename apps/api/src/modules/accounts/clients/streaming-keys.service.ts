@@ -14,7 +14,7 @@ import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
-/** Keys with which a client's backend signs who may watch. */
+/** The public keys that verify the streaming tokens of a client's backend. */
 export function createStreamingKeysService({ db }: { db: Database }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -24,9 +24,9 @@ export function createStreamingKeysService({ db }: { db: Database }) {
     },
 
     /**
-     * Takes a public key, or generates a pair whose private half is returned once.
-     * @throws AppError "client_not_found", "streaming_keys_too_many", "bad_request" for what is no such key, or one that the
-     * client has already.
+     * Adds a public key, or generates a pair and returns its private half once.
+     * @throws AppError "client_not_found", "streaming_keys_too_many", "bad_request" for an invalid key, or one that the client
+     * already has.
      */
     async addKey(actor: Actor, clientUuid: string, input: StreamingKeyInput): Promise<AddedStreamingKey> {
       assertOwnClient(actor, clientUuid);
@@ -51,7 +51,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
     },
 
     /**
-     * Tokens that it signed let nobody in any more, and whom they let in must bring another.
+     * Tokens signed with it stop working, and their current viewers need another token.
      * @throws AppError "client_not_found", "streaming_key_not_found".
      */
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
@@ -93,8 +93,8 @@ function makeKeyPair(): { publicKey: string; privateKey: string } {
 }
 
 /**
- * The public key that someone sent, as it is kept.
- * @throws AppError "bad_request" that says what it is instead.
+ * Normalises a public key for storage.
+ * @throws AppError "bad_request" that states what was found instead.
  */
 function readPublicKey(pem: string): string {
   if (/PRIVATE KEY/.test(pem)) throw invalid("is a private key: keep it secret and send the public key");

@@ -8,7 +8,12 @@ import { type LogEntry, logEntryOf } from "./log-entry.ts";
 /**
  * Calls without a user's intent to change something: they report the progress of an upload, or that the dashboard was opened.
  */
-const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, routes.recordLogin];
+const REPORTS: readonly RouteSpec[] = [
+  routes.uploadChunk,
+  routes.uploadArrivalChunk,
+  routes.failUploads,
+  routes.recordLogin,
+];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
@@ -102,7 +107,7 @@ function whoOf(actor: Actor) {
   };
 }
 
-/** Guests have names of their own choosing: none of a user. */
+/** Guests choose their own names, so an entry names no user. */
 const whoOfGuest = ({ name, clientUuid, clientName }: Guest) => ({
   userUuid: null,
   username: name,
@@ -116,7 +121,7 @@ function isReport(route: RouteSpec, body: unknown): boolean {
   return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
 }
 
-/** The main parameter, else what was made. */
+/** The main parameter, otherwise the created object. */
 function targetOf(params: unknown, answer: unknown): string | null {
   const [parameter] = Object.values((params ?? {}) as Record<string, string>);
   if (parameter !== undefined) return parameter;

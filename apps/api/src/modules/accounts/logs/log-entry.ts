@@ -10,7 +10,7 @@ export interface LogEntry {
   username: string | null;
   /** `login`, or method and path of the call as in the contract. */
   type: string;
-  /** What it was done to: a uuid or a name. */
+  /** The object of the action: a uuid or a name. */
   target: string | null;
   /** HTTP status of the answer. */
   status: number;
@@ -19,7 +19,7 @@ export interface LogEntry {
   attemptedLogin?: string;
 }
 
-/** Fills in what an entry does not name. @example logEntryOf({ type: "login" }).status // 200 */
+/** Fills in the defaults of an entry. @example logEntryOf({ type: "login" }).status // 200 */
 export function logEntryOf(entry: Partial<LogEntry> & { type: string }): LogEntry {
   return {
     at: new Date(),

@@ -22,7 +22,7 @@ export class LogWriter {
     });
   }
 
-  /** Writes before it resolves, with the transaction when there is one. */
+  /** Resolves once the entry is written, within the transaction if there is one. */
   async write(tx: Tx | undefined, entry: Partial<LogEntry> & { type: string }): Promise<void> {
     await createLogsRepository(tx ?? this.#db).addEntries([logEntryOf(entry)]);
   }
@@ -46,7 +46,7 @@ export class LogWriter {
     await createLogsRepository(this.#db).addEntries(batch);
   }
 
-  /** Says whose sign-in failed, when what was typed is a user's name or address. */
+  /** Finds the user of a failed sign-in if the entered text is a username or address. */
   async #resolveLogins(entries: LogEntry[]): Promise<void> {
     const failed = entries.filter((entry) => entry.attemptedLogin !== undefined);
     if (failed.length === 0) return;

@@ -24,7 +24,7 @@ afterAll(() => api.close());
 type Query = Partial<QueryOf<typeof routes.listLogs>>;
 const list = async (user: Pick<TestUser, "call">, query: Query = {}) =>
   (await user.call(routes.listLogs, { query: { pagesize: 1000, ...query } as never }))._embedded;
-/** Entries that are written behind the answers come a moment later. */
+/** Entries are written after the response, so they appear slightly later. */
 const waitForEntry = (user: Pick<TestUser, "call">, query: Query): Promise<LogEntry> =>
   eventually(async () => (await list(user, query))[0] ?? false);
 const typesOf = (entries: LogEntry[]) => entries.map(({ type }) => type);
@@ -97,7 +97,7 @@ test("sign-ins and failed attempts are recorded, page views are not, nor any tex
     api.database.db,
   );
   expect(rows[0]?.text).not.toContain(PASSWORD);
-  // What is written behind answers is written in their order: the page view would be there by now.
+  // Entries are written in the order of the responses: the page view would exist by now.
   const written = await api.database.db
     .selectFrom("logs")
     .select("type")
@@ -234,7 +234,7 @@ test("the file holds every line once, in the language of its reader, safe to ope
     username: `=cmd${index}`,
     type: "PUT /api/x",
     target: 'a,"b"',
-    // Many at one moment: what follows a batch is found by the number too.
+    // Many entries at the same time: the next page must also compare their numbers.
     at: `2020-01-0${1 + Math.floor(index / 1_000)}T00:00:00.000007Z`,
   }));
   const user = await addEntries(entries);
@@ -285,7 +285,7 @@ test("entries that wait are written when the process stops, and again when the d
   await sql`ALTER TABLE logs RENAME TO logs_away`.execute(api.database.db);
   writer.add(entry("first"));
   await writer.flush();
-  // By now: it tries again by itself.
+  // By now it would have tried again on its own.
   expect(faults).toHaveLength(1);
   await sql`ALTER TABLE logs_away RENAME TO logs`.execute(api.database.db);
   for (let index = 0; index < 250; index += 1) writer.add(entry("many"));

@@ -8,7 +8,7 @@ type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
 const TARGET_MAX_LENGTH = 1_000;
-/** Each opening of the dashboard, as earlier versions noted it: what someone did is lost among them. */
+/** An entry that earlier versions wrote each time the dashboard was opened; hidden, since actions would get lost among them. */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
 const ORDER = {
@@ -24,8 +24,8 @@ export interface LogCursor {
 }
 
 /**
- * The audit log. Reading takes the client first: undefined reads every client's, which is for administrators. Writing
- * names the client in the entry.
+ * The audit log. Reads take the client first: undefined reads all clients, for administrators. Writes name the client in the
+ * entry.
  */
 export function createLogsRepository(db: Tx) {
   const filtered = (clientUuid: string | undefined, filter: LogFilter) =>
@@ -45,7 +45,7 @@ export function createLogsRepository(db: Tx) {
       await db.insertInto("logs").values(entries.map(rowOf)).execute();
     },
 
-    /** Whether there is such an entry since a date. */
+    /** Whether such an entry exists since a date. */
     async hasEntry(
       { userUuid, clientUuid, type }: { userUuid: string; clientUuid: string; type: string },
       since: Date,
@@ -109,7 +109,7 @@ export function createLogsRepository(db: Tx) {
       return rest.orderBy(sql`logs.at DESC`).orderBy(sql`logs.id DESC`).limit(limit).execute();
     },
 
-    /** Forgets entries before a date, some at a time so that writing goes on. */
+    /** Deletes entries before a date in batches, so that writing can continue. */
     async deleteBefore(date: Date): Promise<void> {
       for (let isMore = true; isMore; ) {
         const { numAffectedRows = 0n } = await sql`DELETE FROM logs WHERE id IN (

@@ -40,8 +40,8 @@ const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
 export function recordCalls(
   app: FastifyInstance,
   writer: Pick<LogWriter, "write" | "add">,
-  views: Pick<ViewsLog, "note">,
-  unknownFields: Pick<UnknownFieldsLog, "note">,
+  views: Pick<ViewsLog, "record">,
+  unknownFields: Pick<UnknownFieldsLog, "record">,
 ): void {
   const answers = new WeakMap<FastifyRequest, unknown>();
   const errors = new WeakMap<FastifyRequest, Error>();
@@ -57,7 +57,7 @@ export function recordCalls(
     describeCall(request, reply, answers.get(request), errors.get(request));
   app.addHook("onSend", async (request, reply, payload) => {
     const actor = findActorOf(request);
-    if (actor) await views.note(actor, request.ip);
+    if (actor) await views.record(actor, request.ip);
     const entry = entryOf(request, reply);
     if (!entry || !mustBeKept(request, entry)) return payload;
     await writer.write(undefined, entry);
@@ -65,7 +65,7 @@ export function recordCalls(
     return payload;
   });
   app.addHook("onResponse", async (request, reply) => {
-    unknownFields.note(request);
+    unknownFields.record(request);
     if (recorded.has(request)) return;
     const entry = entryOf(request, reply);
     if (entry) writer.add(entry);

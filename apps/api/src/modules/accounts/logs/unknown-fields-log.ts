@@ -5,10 +5,10 @@ import { type Actor, findActorOf, makerOf } from "../auth/index.ts";
 import { logEntryOf } from "./log-entry.ts";
 import type { LogWriter } from "./log-writer.ts";
 
-/** Fields that a client's programs send, on this replica; what was forgotten is named once more. */
+/** Fields remembered per replica; a forgotten one is logged again. */
 const MAX_REMEMBERED = 10_000;
 
-/** Names in the client's log, once, which fields of its programs nobody knows, and counts them. */
+/** Logs each unknown field that a client's programs send once in the client's log, and counts them. */
 export class UnknownFieldsLog {
   readonly #writer: Pick<LogWriter, "add">;
   readonly #named = new Set<string>();
@@ -27,7 +27,7 @@ export class UnknownFieldsLog {
     registry.registerMetric(this.#counter);
   }
 
-  note(request: FastifyRequest): void {
+  record(request: FastifyRequest): void {
     const fields = findUnknownFields(request);
     const route = request.routeOptions.config.contract;
     if (fields.length === 0 || !route) return;

@@ -8,10 +8,10 @@ const SAME_VIEW_MS = 3_600_000;
 /** Administrators times clients of an hour, on this replica. */
 const MAX_REMEMBERED = 10_000;
 
-/** Notes that administrators look at the data of other clients, whatever they do there. */
+/** Logs that an administrator viewed another client's data, whatever they do there. */
 export class ViewsLog {
   readonly #db: Database;
-  /** By user and client, the oldest first: when it was noted, in ms. */
+  /** When a view was last logged, in ms, by user and client; oldest first. */
   readonly #noted = new Map<string, number>();
 
   constructor(db: Database) {
@@ -19,7 +19,10 @@ export class ViewsLog {
   }
 
   /** Runs before the first answer; does nothing for callers in their own client. */
-  async note({ userUuid, username, clientUuid, ownClientUuid, user }: Actor, address: string): Promise<void> {
+  async record(
+    { userUuid, username, clientUuid, ownClientUuid, user }: Actor,
+    address: string,
+  ): Promise<void> {
     const key = `${userUuid} ${clientUuid}`;
     const sinceMs = Date.now() - SAME_VIEW_MS;
     if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;

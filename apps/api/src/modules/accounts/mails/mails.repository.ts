@@ -15,7 +15,7 @@ interface NewMail {
   content: { template: string; values: object };
 }
 
-/** Mails that wait to be sent. They belong to no client: some are about a client that is gone. */
+/** Mails waiting to be sent. They are not tied to a client: some are about a deleted one. */
 export function createMailsRepository(db: Tx) {
   return {
     async addMail({ to, language, content }: NewMail): Promise<string> {

@@ -19,7 +19,7 @@ export interface Mail<V extends object> {
 
 /** The mail functions for other modules. */
 export interface MailSender {
-  /** Saves a mail with the transaction of what it is about; it is sent once that is committed. */
+  /** Saves a mail in the transaction that causes it; it is sent after the commit. */
   send<V extends object>(tx: Tx, mail: Mail<V>): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export function createMailsService(options: {
   return {
     ...sender,
     /**
-     * Hands a saved mail to the mail server and forgets it. The row stays locked meanwhile, so that no other replica
-     * sends it too. A server that is away is tried again by the queue; an address that is refused is not.
+     * Hands a saved mail to the mail server and deletes it. The row stays locked meanwhile, so that no other replica sends it
+     * too. The queue retries if the server is unavailable, but not if the address is rejected.
      */
     async deliver({ mailUuid }: { mailUuid: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {

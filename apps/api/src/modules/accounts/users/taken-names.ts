@@ -15,10 +15,10 @@ interface Wanted {
 }
 
 /**
- * Turns the refusal of a unique index into an answer: each field that is taken, and for a username a free one. The
- * index alone decides, so that of two who ask at once one gets the name. An address that a user of another client has is
- * none that is taken: that would tell who is with whom.
- * @returns throws always: AppError "username_taken", "collaborator_email_used", or the error as it was.
+ * Converts a unique-index violation into an error with each conflicting field and, for a username, a free alternative. Only the
+ * index decides, so that of two concurrent requests one gets the name. An address used by a user of another client is not
+ * reported, since that would reveal where they work.
+ * @returns throws always: AppError "username_taken", "collaborator_email_used", or the original error.
  */
 export function explainTaken(db: Database, wanted: Wanted): (error: unknown) => Promise<never> {
   return async (error) => {

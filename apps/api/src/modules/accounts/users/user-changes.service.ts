@@ -55,7 +55,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     updateUser: (actor: Actor, uuid: string, wanted: BodyOf<typeof routes.updateUser>) =>
       change(actor, actor.clientUuid, uuid, wanted),
 
-    /** The same in every client, with the username and the client. @throws AppError "username_taken", "client_not_found" too. */
+    /** The same in any client, including username and client. @throws also AppError "username_taken", "client_not_found". */
     updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
       change(actor, undefined, uuid, wanted),
 
@@ -121,7 +121,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     if (seen && isNewAddress(seen, email)) await limits.takeMailTo(email, actor.clientUuid);
   }
 
-  /** Links that were mailed to the former address end; a new one gets its own. */
+  /** Invalidates links mailed to the previous address; the new address gets its own. */
   async function followAddress(tx: Tx, target: UserRow, email: string | null | undefined): Promise<void> {
     await createUsersRepository(tx).endMailedLinks(target.uuid);
     if (!email) return;
@@ -131,7 +131,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
 
   /** Open pages reload the user; sockets that the user may no longer listen on are closed. */
   function notifySockets(before: UserRow, after: UserRow): void {
-    // Roles decide what a socket hears: the page opens another one and reads itself again.
+    // Roles decide which events a socket receives: the page reconnects and reloads.
     const hasOtherRoles = sortRoles(before.roles).join() !== sortRoles(after.roles).join();
     if (hasOtherRoles || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
     else realtime.emitToUser(after.uuid, "client.changed", { uuid: after.client_uuid });

@@ -5,7 +5,7 @@ import type { Tx } from "../../../platform/database.ts";
 /** The rules across users: taken names, and the remaining managers. Lock order: clients by uuid, then administrators. */
 export function createUserRulesRepository(db: Tx) {
   return {
-    /** Holds off every other change of who belongs to the clients and manages them. @returns those that exist. */
+    /** Blocks other changes to the clients' users and managers. @returns the clients that exist. */
     async lockClientsForWork(uuids: readonly string[]): Promise<string[]> {
       const rows = await db
         .selectFrom("clients")
@@ -17,7 +17,7 @@ export function createUserRulesRepository(db: Tx) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** The same for the administrators of the platform. */
+    /** Blocks other changes to the platform's administrators. */
     async lockAdministratorsForWork(): Promise<void> {
       await db
         .selectFrom("users")
@@ -36,7 +36,7 @@ export function createUserRulesRepository(db: Tx) {
 
     /**
      * Whether someone else can take over: a manager of the client, or an administrator anywhere.
-     * @param mustBeActivated someone who was only invited may never come.
+     * @param mustBeActivated excludes users who were only invited, since they may never sign in.
      */
     async hasOther(
       role: "manager" | "admin",

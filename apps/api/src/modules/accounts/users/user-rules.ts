@@ -7,12 +7,12 @@ import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts"
 import { createUsersRepository } from "./users.repository.ts";
 
 export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
-/** The users of one client, or of any when undefined. */
+/** The users of one client, or of all if undefined. */
 export type Scope = string | undefined;
 
 /**
- * Locks the clients that a change concerns, then reads the user and, again, the rights of the caller: someone may have
- * taken them since the call began.
+ * Locks the clients affected by a change, then reads the user and re-reads the caller's rights, which may have been revoked since
+ * the call started.
  * @throws AppError "user_not_found", "client_not_found" or "forbidden".
  */
 export async function lockTarget(
@@ -64,7 +64,7 @@ export async function assertAllowed(
 const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
 
 /**
- * Asserts that another user can take over what this one manages.
+ * Asserts that another user can take over this user's responsibilities.
  * @param kept the roles that the user keeps in their current client.
  * @throws AppError "last_manager".
  */
@@ -80,7 +80,7 @@ export async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly 
   }
 }
 
-/** An address that differs in more than upper and lower case; null takes the address away and is none. */
+/** Whether an address differs in more than case; null removes the address and does not count as new. */
 export function isNewAddress(target: UserRow, email: string | null | undefined): boolean {
   return typeof email === "string" && email.toLowerCase() !== target.email?.toLowerCase();
 }

@@ -50,7 +50,7 @@ test("mails to others are limited, to each of them and by client, and a form tha
     for (const other of others) codes.push(await other());
     expect(codes).toEqual(["success", "success", "too_many_requests"]);
     expect(await codeOf(invite(host))).toBe("success");
-    // What one client sent is nothing to another.
+    // Data sent by one client does not affect another.
     const neighbour = await own.addUser(["manager"]);
     expect(await codeOf(invite(neighbour, { email: "guest@example.org" }))).toBe("success");
   } finally {

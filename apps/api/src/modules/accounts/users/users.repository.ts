@@ -21,10 +21,7 @@ export interface UserPage {
   offset: number;
 }
 
-/**
- * The users of one client. Every function takes the client; undefined reads those of every client and is for the
- * administration alone.
- */
+/** The users of a client. Every function takes the client; undefined means all clients, for platform administration only. */
 export function createUsersRepository(db: Tx) {
   const inClient = (clientUuid: string | undefined) =>
     clientUuid ? selectUsers(db).where("users.client_uuid", "=", clientUuid) : selectUsers(db);
@@ -76,7 +73,7 @@ export function createUsersRepository(db: Tx) {
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
     },
 
-    /** Links that were mailed to an address that is not the user's any more. */
+    /** Invalidates links that were mailed to a previous address. */
     async endMailedLinks(uuid: string): Promise<void> {
       await db
         .deleteFrom("account_links")

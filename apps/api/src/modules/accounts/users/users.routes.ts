@@ -52,7 +52,7 @@ function registerChanges(
     },
     deleteUser: async ({ actor, request, params }) => {
       const { username } = await userChanges.deleteUser(actor, params.id);
-      // After the deletion the uuid would identify nobody.
+      // After the deletion, the uuid would no longer identify anyone.
       noteAbout(request, { target: username });
     },
     renewActivation: ({ actor, params }) => users.renewActivation(actor, params.id),

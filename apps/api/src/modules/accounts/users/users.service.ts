@@ -44,7 +44,7 @@ interface Page {
   _size: number;
 }
 
-/** The users of a client: who they are, how they come, what they made. */
+/** The users of a client: invitations, lists and their videos. */
 export function createUsersService({ db, links, limits, videos }: UsersDeps) {
   return {
     listUsers: (actor: Actor, query: UserListQuery) => list(actor.clientUuid, query),
@@ -59,7 +59,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     },
 
     /**
-     * Adds a user, who activates the account by the link; it is also mailed when an email is given.
+     * Adds a user, who activates the account with the link; it is also mailed if an email address is given.
      * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found"; TooManyRequestsError.
      */
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {
@@ -69,7 +69,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
       return db
         .transaction()
         .execute(async (tx) => {
-          // A client that is being deleted must not get another user meanwhile.
+          // A client that is being deleted must not get a new user in the meantime.
           const [client] = await createUserRulesRepository(tx).lockClientsForWork([clientUuid]);
           if (!client) throw new AppError("client_not_found", "No such client");
           const uuid = await createUsersRepository(tx).addUser(clientUuid, columnsOf(user));

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { BankDetailsRow } from "./bank-details.table.ts";
 
-/** All that is not sealed. */
+/** All columns that are not encrypted. */
 const COLUMNS = [
   "holder",
   "masked_iban",
@@ -58,7 +58,7 @@ export function createBankDetailsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    async noteReceived(clientUuid: string, areThere: boolean): Promise<void> {
+    async recordReceived(clientUuid: string, areThere: boolean): Promise<void> {
       await db
         .updateTable("clients")
         .set({ has_bank_details: areThere })

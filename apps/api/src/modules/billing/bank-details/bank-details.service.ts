@@ -36,7 +36,10 @@ interface Look {
   target: string;
 }
 
-/** Bank details of clients. Their managers and administrators alone reach them, and each look is logged before it is answered. */
+/**
+ * Bank details of clients. Only their managers and administrators can access them, and each access is logged before the response
+ * is sent.
+ */
 export function createBankDetailsService({ db, realtime, logs, box }: BankDetailsDeps) {
   const own = createBankDetailsRepository(db);
 
@@ -67,7 +70,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     return client;
   }
 
-  async function noteLook({ actor, clientUuid, address, call, target }: Look): Promise<void> {
+  async function recordAccess({ actor, clientUuid, address, call, target }: Look): Promise<void> {
     const { name } = await getClient(actor, clientUuid);
     const { userUuid, username, ownClientUuid } = actor;
     await logs.write(undefined, {
@@ -110,7 +113,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
           saved_at: new Date(),
           saved_by: actor.username,
         });
-        await details.noteReceived(clientUuid, true);
+        await details.recordReceived(clientUuid, true);
       });
       realtime.emit(clientUuid, "client.changed", { uuid: clientUuid });
       return getState(actor, clientUuid);
@@ -122,7 +125,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
       await db.transaction().execute(async (tx) => {
         const details = createBankDetailsRepository(tx);
         if (!(await details.deleteDetails(clientUuid))) throw detailsMissing();
-        await details.noteReceived(clientUuid, false);
+        await details.recordReceived(clientUuid, false);
       });
       realtime.emit(clientUuid, "client.changed", { uuid: clientUuid });
       return getState(actor, clientUuid);
@@ -133,7 +136,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
       assertMayReach(look.actor, look.clientUuid);
       const row = await own.findSealedIban(look.clientUuid);
       if (!row) throw detailsMissing();
-      await noteLook({ ...look, target: row.masked_iban });
+      await recordAccess({ ...look, target: row.masked_iban });
       return { iban: box.open(row.sealed_iban, look.clientUuid) };
     },
 
@@ -142,7 +145,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
       assertMayReach(look.actor, look.clientUuid);
       const row = await own.findSealedFile(look.clientUuid);
       if (!row) throw detailsMissing();
-      await noteLook({ ...look, target: row.file_name });
+      await recordAccess({ ...look, target: row.file_name });
       const bytes = box.openBytes(row.sealed_file, look.clientUuid);
       return { name: row.file_name, type: row.file_type, bytes };
     },
@@ -150,7 +153,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 }
 export type BankDetailsService = ReturnType<typeof createBankDetailsService>;
 
-/** Administrators reach those of every client. @throws AppError "client_not_found". */
+/** Administrators can access every client's. @throws AppError "client_not_found". */
 function assertMayReach(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }

@@ -13,7 +13,7 @@ export interface BankDetailsRow {
   file_name: string;
   file_type: BankFileType;
   size_bytes: number;
-  /** The same. */
+  /** Encrypted as above. */
   sealed_file: Buffer;
   saved_at: Generated<Date>;
   saved_by: string;

@@ -1,5 +1,6 @@
 import { createClient } from "@clickhouse/client";
 import { AppError, type PlanKind, type PlanTier, routes } from "@shoal/contract";
+import { CSV_START } from "@shoal/domain/csv";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
@@ -10,7 +11,7 @@ import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/fig
 import { createBillsService } from "./bills.service.ts";
 
 const TB = 1_000_000_000_000;
-/** Within the year that is listed, and after the turn of one. */
+/** Within the listed year, shortly after the turn of the year. */
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
 let api: TestApi;
@@ -44,7 +45,7 @@ async function setPlan(valid_from: string, kind: PlanKind, tiers: PlanTier[] | n
     .execute();
 }
 
-/** Adds hours of edges, each with what servers and peers delivered. */
+/** Adds hours of edges with the bytes from servers and peers. */
 async function meter(
   hours: { at: string; server: number; peers?: number; elsewhere?: number; video?: string }[],
 ): Promise<void> {
@@ -100,7 +101,7 @@ test("what a month has cost is told beside the price of what edges counted thems
     { at: "2025-12-31T23:00Z", server: TB, elsewhere: TB },
     { at: "2026-01-01T00:00Z", server: 9 * TB },
   ]);
-  // Seven TB are billed, four of which we sent; the first is free.
+  // Seven TB are billed, of which servers sent four; the first is free.
   expect(await bills().getSpent(actor(), "2025-12")).toEqual({ cents: 6_000, measuredCents: 3_000 });
   expect(await bills().getSpent(actor(), "2025-10")).toEqual({ cents: 0, measuredCents: 0 });
 });
@@ -203,6 +204,26 @@ test("a day tells what CDN entries had of it, without refusals, and what was sto
     { day: "2025-12-03", serverBytes: 5_000, peerBytes: 0, cdnBytes: 3_000, storedBytes: 0 },
     { day: "2025-12-04", serverBytes: 0, peerBytes: 0, cdnBytes: 0, storedBytes: null },
   ]);
+});
+
+test("the rows of a month, by hour and video, are those of its bill and of no other's", async () => {
+  await meter([
+    { at: "2025-11-30T23:00Z", server: 7 * TB },
+    { at: "2025-12-01T00:00Z", server: TB, peers: 3 },
+    { at: "2025-12-31T23:00Z", server: 5, elsewhere: 2 },
+    { at: "2025-12-31T23:00Z", server: TB, video: "another" },
+    { at: "2026-01-01T00:00Z", server: 9 * TB },
+  ]);
+  const lines: string[] = [];
+  for await (const part of await bills().exportRows(actor(), "2025-12")) lines.push(part);
+  expect(lines.join("").replace(CSV_START, "").trimEnd().split(/\r?\n/)).toEqual([
+    "hour,video,serverBytes,peerBytes",
+    `2025-12-01T00:00:00Z,film,${TB},3`,
+    `2025-12-31T23:00:00Z,another,${TB},0`,
+    "2025-12-31T23:00:00Z,film,7,0",
+  ]);
+  const { deliveredBytes } = await bills().getMonth(actor(), "2025-12");
+  expect(deliveredBytes).toBe(2 * TB + 10);
 });
 
 test("a month that lies ahead is refused", async () => {

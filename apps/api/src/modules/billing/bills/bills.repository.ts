@@ -2,7 +2,12 @@ import type { BilledDay } from "@shoal/contract";
 import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
-import { type BilledPeriod, billedHoursSql, billedParams } from "../../insight/figures/index.ts";
+import {
+  type BilledPeriod,
+  billedHoursSql,
+  billedParams,
+  billedRowsSql,
+} from "../../insight/figures/index.ts";
 
 /** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
@@ -20,8 +25,8 @@ interface FiguresDeps {
 }
 
 /**
- * The delivery of one client on each day (UTC) of a period, ascending, without empty days: from the same hours as consumption.
- * @throws AppError "unavailable" while the engine does not answer.
+ * A client's delivery per UTC day of a period, ascending, without empty days; based on the same hours as the consumption.
+ * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readBilledDays(
   { analytics, onError }: FiguresDeps,
@@ -46,7 +51,7 @@ export async function readBilledDays(
         peerBytes: Count;
       }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
         sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE, params)}) GROUP BY day ORDER BY day`),
-      // The rows of which edges made those of the bill, without refusals, which are not billed.
+      // The rows that also count towards the bill, without refused requests, which are not billed.
       ask<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
         WHERE ${WHOSE} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
           AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
@@ -56,7 +61,7 @@ export async function readBilledDays(
       day,
       serverBytes: Number(serverBytes),
       peerBytes: Number(peerBytes),
-      // A part of what servers delivered, also while one of the two is written later.
+      // CDN bytes are a part of the server bytes, even while one of the two is written later.
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
   } catch (error) {
@@ -65,9 +70,48 @@ export async function readBilledDays(
   }
 }
 
+interface BilledRow {
+  /** Its first second, in UTC. */
+  hour: string;
+  video: string;
+  serverBytes: number;
+  peerBytes: number;
+}
+
 /**
- * The bytes of a period that edges sent and counted themselves, without anything that players say.
+ * The rows of which `readBilledDays` makes its sums, by hour and video.
+ * @param period a day at most: all of it is read at once.
  * @throws AppError "unavailable" while the engine does not answer.
+ */
+export async function readBilledRows(
+  { analytics, onError }: FiguresDeps,
+  clientUuid: string,
+  period: BilledPeriod,
+): Promise<BilledRow[]> {
+  try {
+    const result = await analytics.query({
+      query: `SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS at, video, serverBytes, peerBytes
+        FROM (${billedRowsSql(WHOSE)}) ORDER BY at, video`,
+      query_params: { client: clientUuid, ...billedParams(period) },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const rows = await result.json<{ at: string; video: string; serverBytes: Count; peerBytes: Count }>();
+    return rows.map(({ at, video, serverBytes, peerBytes }) => ({
+      hour: at,
+      video,
+      serverBytes: Number(serverBytes),
+      peerBytes: Number(peerBytes),
+    }));
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}
+
+/**
+ * The bytes that edges sent and counted themselves in a period, excluding figures reported by players.
+ * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readMeasuredBytes(
   { analytics, onError }: FiguresDeps,

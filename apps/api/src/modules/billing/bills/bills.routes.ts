@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
@@ -8,5 +9,13 @@ export function registerBillRoutes(app: FastifyInstance, guardFor: GuardFor, bil
   bindRoutes(app, guardFor, routes, {
     listBilledMonths: ({ actor }) => bills.listMonths(actor),
     getMonthBill: ({ actor, params }) => bills.getMonth(actor, params.month),
+    exportBilledRows: async ({ actor, params: { month }, reply }) => {
+      const lines = await bills.exportRows(actor, month);
+      reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="billed-${month}.csv"`)
+        .header("cache-control", "no-store");
+      return Readable.from(lines) as never;
+    },
   });
 }

@@ -7,6 +7,7 @@ import {
   planIn,
   tryForecasts,
 } from "@shoal/domain/billing";
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
@@ -17,6 +18,7 @@ import {
   createBillsRepository,
   type DeliveredDay,
   readBilledDays,
+  readBilledRows,
   readMeasuredBytes,
 } from "./bills.repository.ts";
 
@@ -35,27 +37,36 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  /** The days from a moment to before another one. */
-  async function readDays(clientUuid: string, fromMs: number, untilMs: number) {
+  /** From a moment to before another one. */
+  async function periodOf(fromMs: number, untilMs: number) {
     const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
       cursors.findClosedUntilSec(),
       cursors.getMeteredSinceSec(),
     ]);
-    const period = { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000, closedUntilSec, meteredSinceSec };
+    return { fromSec: fromMs / 1_000, untilSec: untilMs / 1_000, closedUntilSec, meteredSinceSec };
+  }
+
+  async function readDays(clientUuid: string, fromMs: number, untilMs: number) {
+    const period = await periodOf(fromMs, untilMs);
+    const { closedUntilSec } = period;
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
   }
 
-  /** @throws AppError "bad_request" for a month that lies ahead. */
+  /** The days of a month that have begun. @throws AppError "bad_request" for a month that lies ahead. */
+  function begunOf(month: string) {
+    const { fromMs, untilMs } = monthOfUtc(month);
+    if (fromMs <= now()) return { fromMs, untilMs };
+    const reason = "lies ahead";
+    throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
+  }
+
+  /** @throws AppError "bad_request" for a future month. */
   async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
     const nowMs = now();
-    const { fromMs, untilMs } = monthOfUtc(month);
-    if (fromMs > nowMs) {
-      const reason = "lies ahead";
-      throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
-    }
+    const { fromMs, untilMs } = begunOf(month);
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     const isRunning = nowMs < untilMs;
-    // A forecast looks at the weeks before today, which may begin before the month.
+    // A forecast uses the weeks before today, which may start before the month.
     const firstMs = isRunning ? Math.min(fromMs, todayMs - FORECAST_READ_DAYS * DAY_MS) : fromMs;
     const [plans, { days, closedUntilSec }] = await Promise.all([
       readPlans(db, clientUuid),
@@ -108,7 +119,37 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
 
     getMonth,
 
-    /** What a month costs so far, and the price of what edges sent and counted themselves. @throws as `getMonth` does. */
+    /**
+     * The rows of which a month's bill is made, as they are now, as a CSV file, a day at a time.
+     * @throws AppError "bad_request" for a month that lies ahead, and "unavailable" before the first line.
+     */
+    async exportRows(
+      { clientUuid }: Pick<Actor, "clientUuid">,
+      month: string,
+    ): Promise<AsyncIterable<string>> {
+      const { fromMs, untilMs } = begunOf(month);
+      const period = await periodOf(fromMs, untilMs);
+      const readDay = (dayMs: number) =>
+        readBilledRows({ analytics, onError }, clientUuid, {
+          ...period,
+          fromSec: dayMs / 1_000,
+          untilSec: (dayMs + DAY_MS) / 1_000,
+        });
+      const first = await readDay(fromMs);
+      return (async function* () {
+        yield CSV_START + writeCsvLine(["hour", "video", "serverBytes", "peerBytes"]);
+        for (let dayMs = fromMs; dayMs < Math.min(untilMs, now()); dayMs += DAY_MS) {
+          const rows = dayMs === fromMs ? first : await readDay(dayMs);
+          yield rows
+            .map(({ hour, video, serverBytes, peerBytes }) =>
+              writeCsvLine([hour, video, serverBytes, peerBytes]),
+            )
+            .join("");
+        }
+      })();
+    },
+
+    /** The cost of a month so far, and the part that edges sent and counted themselves. @throws as `getMonth`. */
     async getSpent(client: Pick<Actor, "clientUuid">, month: string): Promise<SpentInMonth> {
       const { plan, cents } = await getMonth(client, month);
       const { fromMs, untilMs } = monthOfUtc(month);
@@ -141,7 +182,7 @@ const sumOfDay = ({ day, serverBytes, peerBytes }: DeliveredDay) => ({
   sum: serverBytes + peerBytes,
 });
 
-/** From the first moment to before the second, with the days of which nothing is known. */
+/** Every day of the range, end exclusive; missing days are empty. */
 function everyDay(known: readonly DeliveredDay[], fromMs: number, untilMs: number): DeliveredDay[] {
   const byDay = new Map(known.map((each) => [each.day, each]));
   return Array.from({ length: (untilMs - fromMs) / DAY_MS }, (_, at) => {

@@ -5,12 +5,15 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
-/** A month that runs for the tests alone. */
+/** A month that is current only for these tests. */
 const NOVEMBER = Date.UTC(2031, 10, 20);
 
 let api: TestApi;
 let manager: TestUser;
-/** What the month has cost, what of it edges counted (all of it unless told), and what was mailed: percent, and whether it stops. */
+/**
+ * The cost of the month, the part counted by edges (all of it by default), and the mails sent: percentage, and whether publishing
+ * stops.
+ */
 let cents: number | Error;
 let measuredCents: number | undefined;
 let mailed: [number, boolean][];
@@ -140,7 +143,7 @@ test("a budget stops CDN entries where its managers chose so, and lets them go o
   expect(await stoppedMonth()).toBeNull();
   expect(await save(10_000, false, true)).toMatchObject({ isStopped: false, isCdnStopped: true });
   expect(await stoppedMonth()).toBe("2031-11");
-  // The figures are away: what was known of the month holds.
+  // Without figures, the last known cost still applies.
   cents = new AppError("unavailable");
   expect(await save(10_001, false, true)).toMatchObject({ isCdnStopped: false });
   expect(await stoppedMonth()).toBeNull();
@@ -160,7 +163,7 @@ test("a budget refuses viewers where its managers chose so, and edges are told w
   const stopped = await told();
   expect(stopped).toMatchObject({ playbackStoppedMonth: "2031-11" });
   expect(stopped?.revision).toBeGreaterThan(before?.revision ?? 0);
-  // Edges are told of changes alone, not of each look at the month.
+  // Edges are notified of changes only, not of every check.
   await spend(10_500);
   expect(await told()).toEqual(stopped);
   expect(await service(Date.UTC(2031, 11, 1)).get(actor())).toMatchObject({ isPlaybackStopped: false });

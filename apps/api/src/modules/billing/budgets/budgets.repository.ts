@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 
-/** What a month has cost. */
+/** The cost of a month. */
 export interface Spent {
   cents: number;
-  /** The price of what edges sent and counted themselves, without what players say. */
+  /** The price of bytes that edges sent and counted themselves, excluding figures reported by players. */
   measuredCents: number;
 }
 
@@ -44,8 +44,8 @@ export function createBudgetsRepository(db: Tx) {
       await db.deleteFrom("client_budgets").where("client_uuid", "=", clientUuid).execute();
     },
 
-    /** Notes what a month has cost, and what of it edges counted themselves. @returns the budget as it is now; undefined when it is gone. */
-    noteSpent: (clientUuid: string, month: string, { cents, measuredCents }: Spent) =>
+    /** Stores the cost of a month, and the part counted by edges. @returns the current budget; undefined if it was deleted. */
+    recordSpent: (clientUuid: string, month: string, { cents, measuredCents }: Spent) =>
       db
         .updateTable("client_budgets")
         .set({ spent_month: month, spent_cents: cents, measured_cents: measuredCents })
@@ -53,7 +53,9 @@ export function createBudgetsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Has CDN entries of the client stop, or go on, as its budget says: edges hear of it by the schedule that follows clients. */
+    /**
+     * Stops or resumes the client's CDN entries according to its budget; edges learn of it through the job that follows clients.
+     */
     async stopCdn(clientUuid: string): Promise<void> {
       await sql`
         UPDATE clients SET cdn_stopped_month = wanted.month
@@ -66,7 +68,7 @@ export function createBudgetsRepository(db: Tx) {
       );
     },
 
-    /** Has viewers of the client refused, or let in, as its budget says: edges hear of it with the commit. */
+    /** Refuses or admits the client's viewers according to its budget; edges are notified on commit. */
     async stopPlayback(clientUuid: string): Promise<void> {
       const { rows } = await sql`
         UPDATE clients SET playback_stopped_month = wanted.month
@@ -79,7 +81,7 @@ export function createBudgetsRepository(db: Tx) {
       if (rows.length > 0) await touchClient(db, clientUuid);
     },
 
-    /** Of these shares, those of which nobody was told in the month. From now on they were. */
+    /** Claims the shares of which nobody has been notified this month. */
     async claimWarnings(clientUuid: string, month: string, percents: readonly number[]): Promise<number[]> {
       if (percents.length === 0) return [];
       const rows = await db

@@ -27,7 +27,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     spent_month === thisMonth() ? measured_cents : null;
 
   const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
-  /** Nobody who watches is refused by what players say: only what edges counted themselves is looked at. */
+  /** Figures reported by players never cause viewers to be refused: only what edges counted themselves matters. */
   const isReachedByMeasure = (row: BudgetRow): boolean => (measuredOf(row) ?? 0) >= row.limit_cents;
   const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isReachedByMeasure(row);
   const isPlaybackStoppedBy = (row: BudgetRow): boolean => row.stops_playback && isReachedByMeasure(row);
@@ -57,14 +57,14 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
           isPlaybackStopped: false,
         };
 
-  /** Notes what the month has cost, and tells managers of the highest share that is new. */
+  /** Stores the cost of the month, and notifies managers of the highest share newly reached. */
   async function check(clientUuid: string): Promise<void> {
     const month = thisMonth();
     const spent = await bills.getSpent({ clientUuid }, month);
     const { cents } = spent;
     await db.transaction().execute(async (tx) => {
       const own = createBudgetsRepository(tx);
-      const row = await own.noteSpent(clientUuid, month, spent);
+      const row = await own.recordSpent(clientUuid, month, spent);
       if (!row) return;
       const reached = BUDGET_WARNINGS.filter((percent) => cents * 100 >= row.limit_cents * percent);
       const isNew = await own.claimWarnings(clientUuid, month, reached);
@@ -95,7 +95,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
       await own.stopPlayback(clientUuid);
     });
 
-  /** The figures may be away: the budget is saved, and looked at later. */
+  /** Without figures, the budget is saved and checked later. */
   const checkLater = (error: unknown) => {
     if (!(error instanceof AppError)) onError(error);
   };
@@ -106,7 +106,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     async save({ clientUuid }: Actor, budget: BudgetInput): Promise<Budget> {
       if (budget.limitCents === null) await budgets.delete(clientUuid);
       else await budgets.save(clientUuid, budget.limitCents, budget);
-      // By what was last known of the month: the figures may be away.
+      // Uses the last known cost, since figures may be unavailable.
       await stopAtEdges(clientUuid);
       if (budget.limitCents !== null) await check(clientUuid).catch(checkLater);
       return present(await budgets.find(clientUuid));

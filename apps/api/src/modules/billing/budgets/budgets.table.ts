@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Budgets that also stop CDN entries; of a client, the month for which they are stopped. */
+/** Budgets that also stop CDN entries; clients get the month for which they are stopped. */
 export const budgetsThatStopCdn: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE client_budgets ADD COLUMN stops_cdn boolean NOT NULL DEFAULT false`.execute(db);
@@ -9,14 +9,16 @@ export const budgetsThatStopCdn: Migration = {
   },
 };
 
-/** Budgets that also refuse viewers; of a month, what it cost by what edges counted; of a client, the month for which viewers are refused. */
+/**
+ * Budgets that also refuse viewers; months get their cost as counted by edges, clients the month for which viewers are refused.
+ */
 export const budgetsThatStopPlayback: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`
       ALTER TABLE client_budgets
         ADD COLUMN stops_playback boolean NOT NULL DEFAULT false,
         ADD COLUMN measured_cents bigint`.execute(db);
-    // What was stopped stays so until the month is looked at again.
+    // Stopped clients stay stopped until their month is next checked.
     await sql`UPDATE client_budgets SET measured_cents = spent_cents`.execute(db);
     await sql`ALTER TABLE clients ADD COLUMN playback_stopped_month text`.execute(db);
   },

@@ -34,7 +34,7 @@ export interface AcceptedText {
   acceptedAt: Date;
 }
 
-/** An accepted contract on A4 pages: its text, and who accepted it when. */
+/** Writes an accepted contract on A4 pages: its text, its signatory and the date. */
 export function writeContractPdf(accepted: AcceptedText): Promise<Buffer> {
   const { number, language, text, textHash, acceptedName, acceptedBy, acceptedAt } = accepted;
   const words = WORDS[language];

@@ -65,7 +65,7 @@ interface WrittenTerms {
   language: Language;
 }
 
-/** The whole text that is accepted: who agrees, and to what. The same data always give the same text, and so the same hash. */
+/** The full text of the contract, including both parties. Equal data always give the same text and hash. */
 export function writeContractText(
   sides: ContractSides,
   { version, template, language }: WrittenTerms,

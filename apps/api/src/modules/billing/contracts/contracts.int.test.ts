@@ -140,7 +140,7 @@ test("who accepts what was read has a contract: its PDF, the client's state and 
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   for (const part of [contract.number, contract.textHash, "Anaïs Le Gall", owner.username, "Shoal Test SAS"])
     expect(text).toContain(part);
-  // A file is what was made at the acceptance, whatever the client is called later.
+  // The file keeps the data at the time of acceptance, even if the client is renamed later.
   await fillIn(owner, { companyName: "Another" });
   const again = await fetch(url, { headers: { authorization: `Bearer ${owner.credential}` } });
   expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true);

@@ -44,7 +44,7 @@ export function createContractsRepository(db: Tx) {
     /** Holds off others who accept or change, until the transaction ends. */
     lockClient: (clientUuid: string) => clientOf(clientUuid).forNoKeyUpdate().executeTakeFirst(),
 
-    async noteSigned(clientUuid: string, contractNumber: string): Promise<void> {
+    async recordSigned(clientUuid: string, contractNumber: string): Promise<void> {
       await db
         .updateTable("clients")
         .set({ is_contract_signed: true, contract_number: contractNumber })

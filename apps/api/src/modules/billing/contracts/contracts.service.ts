@@ -38,11 +38,11 @@ export interface ContractsDeps {
   now?: () => Date;
 }
 
-/** Contracts of clients, and the terms of all of them. */
+/** The contracts of clients, and the terms that apply to all of them. */
 export function createContractsService({ db, realtime, seller, now = () => new Date() }: ContractsDeps) {
   const own = createContractsRepository(db);
 
-  /** The text as it stands now. @throws AppError "contract_data_incomplete". */
+  /** The current text. @throws AppError "contract_data_incomplete". */
   async function writeText(tx: Tx, client: ContractClient, language: Language) {
     const sellerNow = await seller.get();
     const missing = listMissingFacts(client, sellerNow);
@@ -84,7 +84,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
     },
 
     /**
-     * Makes the contract from what was read: the version and the hash of the text must be those of now.
+     * Creates the contract from the text that the user read: its version and hash must be current.
      * @throws AppError "client_not_found", "contract_signer_wrong", "contract_data_incomplete", "contract_text_changed" or
      * "contract_already_signed".
      */
@@ -138,7 +138,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
           accepted_at: acceptedAt,
           pdf: await writeContractPdf(accepted),
         });
-        await contracts.noteSigned(clientUuid, number);
+        await contracts.recordSigned(clientUuid, number);
         return row;
       });
       realtime.emit(clientUuid, "client.changed", { uuid: clientUuid });
@@ -155,7 +155,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 
     getTerms: () => readTerms(),
 
-    /** @throws AppError "edit_conflict", or "bad_request" for a placeholder that nothing stands for. */
+    /** @throws AppError "edit_conflict", or "bad_request" for an unknown placeholder. */
     async replaceTerms(
       actor: Actor,
       { EN, FR, basedOn }: BodyOf<typeof routes.replaceContractTerms>,
@@ -184,16 +184,16 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 }
 export type ContractsService = ReturnType<typeof createContractsService>;
 
-/** Administrators read those of every client. @throws AppError "client_not_found". */
+/** Administrators can read every client's. @throws AppError "client_not_found". */
 function assertMayRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 
-/** The newest contract is of this version, and nobody has reset the contract since. */
+/** Whether the latest contract has this version and was not reset since. */
 const isInForce = (client: ContractClient, contracts: readonly ListedContract[], version: number) =>
   client.is_contract_signed && contracts[0]?.version === version;
 
-/** The first contract takes a number that the administration has given; others tell the year and the client. */
+/** The first contract uses the number assigned by the administrator, if any; others contain the year and the client. */
 function numberFor(client: ContractClient, earlier: readonly ListedContract[], at: Date): string {
   const isFree = !earlier.some(({ number }) => number === client.contract_number);
   if (client.contract_number && isFree) return client.contract_number;

@@ -12,12 +12,12 @@ export interface ContractTermsRow {
   version: number;
   text_en: string;
   text_fr: string;
-  /** Null for the text that came with the product. */
+  /** Null for the text included in the product. */
   created_by: SetNull;
   created_at: Generated<Date>;
 }
 
-/** A contract that was accepted, with all that it says: nothing of it is read from elsewhere again. */
+/** An accepted contract with all of its data, none of which is looked up elsewhere later. */
 export interface ContractRow {
   uuid: Generated<string>;
   client_uuid: string;
@@ -26,7 +26,7 @@ export interface ContractRow {
   language: Language;
   /** With the data of both sides, as it was read. */
   text: string;
-  /** SHA-256 of it, hex. */
+  /** SHA-256 of the text, in hex. */
   text_hash: string;
   seller: Json<Seller>;
   party: Json<BilledParty>;

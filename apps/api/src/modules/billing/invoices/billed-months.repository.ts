@@ -11,7 +11,7 @@ export interface MonthToClose {
   cents: number;
 }
 
-/** Which months of which clients are closed, and who is billed. Serves a schedule, which knows no client before it asks. */
+/** The closed months of clients, and who is to be billed. For a scheduled job, which spans all clients. */
 export function createBilledMonthsRepository(db: Tx) {
   const closedOf = (clientUuid: string, fromMonth: string) =>
     db
@@ -31,7 +31,7 @@ export function createBilledMonthsRepository(db: Tx) {
       return typeof kept?.value === "string" ? kept.value : undefined;
     },
 
-    /** Every client, and the last month of it that is closed. */
+    /** Every client, with its last closed month. */
     listClients: () =>
       db
         .selectFrom("clients")
@@ -46,7 +46,7 @@ export function createBilledMonthsRepository(db: Tx) {
         .orderBy("clients.number")
         .execute(),
 
-    /** Keeps the client from being deleted meanwhile. @returns whether it is there. */
+    /** Prevents the client from being deleted in the meantime. @returns whether it exists. */
     async holdClient(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("clients")
@@ -57,7 +57,7 @@ export function createBilledMonthsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** Waits for a replica that is closing the same month. @returns whether nobody had closed it. */
+    /** Waits for a replica that is closing the same month. @returns whether this call closed it. */
     async closeMonth({ clientUuid, month, plan, deliveredBytes, cents }: MonthToClose): Promise<boolean> {
       const row = await db
         .insertInto("billed_months")
@@ -77,7 +77,7 @@ export function createBilledMonthsRepository(db: Tx) {
     /** Closed months from one on, ascending. */
     listClosed: (clientUuid: string, fromMonth: string) => closedOf(clientUuid, fromMonth).execute(),
 
-    /** The same, held until the transaction ends. */
+    /** The same, locked until the transaction ends. */
     lockClosed: (clientUuid: string, fromMonth: string) =>
       closedOf(clientUuid, fromMonth).forUpdate().execute(),
 

@@ -15,7 +15,10 @@ const OPEN = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gros
   WHERE notes.credited_uuid = invoices.uuid AND notes.is_offset), 0))`;
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN} > 0)`;
 
-/** Stages of overdue invoices, and clients whose CDN entries stopped for them. Serves a schedule, which knows no client before it asks. */
+/**
+ * Stages of overdue invoices, and clients whose CDN entries are stopped because of them. For a scheduled job, which spans all
+ * clients.
+ */
 export function createDunningRepository(db: Tx, today: string) {
   return {
     /** Invoices that are overdue and whose client is there, with the stage that each has reached. */
@@ -49,8 +52,8 @@ export function createDunningRepository(db: Tx, today: string) {
     },
 
     /**
-     * Lets entries of clients go on that have paid what they were stopped for.
-     * @param isKept false where the operator stops nobody any more: then all go on.
+     * Resumes the CDN entries of clients that have paid the overdue invoices.
+     * @param isKept false if the operator no longer stops entries: then all are resumed.
      * @returns the clients.
      */
     async resumeClients(isKept: boolean): Promise<string[]> {

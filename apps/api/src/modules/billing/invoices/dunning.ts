@@ -20,14 +20,14 @@ export interface DunningDeps {
 }
 
 /**
- * Reminds clients of invoices that are overdue, stage by stage, stops their CDN entries at the last one where the operator wants that,
- * and lets them go on once nothing is left to pay. Every replica may: a stage is claimed once.
+ * Sends reminders of overdue invoices stage by stage, stops CDN entries at the last stage if the operator configured this, and
+ * resumes them once everything is paid. Every replica may run it: each stage is claimed once.
  */
 export function createDunning(deps: DunningDeps) {
   const { db, mails, isCharged, publicUrl, suspendAfterDays, onError, now = Date.now } = deps;
   const today = () => dayOfUtc(now());
 
-  /** Claims the stage and tells managers of it, unless the invoice was paid meanwhile or is being charged. */
+  /** Claims the stage and notifies managers, unless the invoice was paid in the meantime or is being charged. */
   async function remind({ uuid, clientUuid }: OverdueInvoice, stage: DunningStage): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const invoices = createInvoicesRepository(tx, today());
@@ -79,7 +79,7 @@ export function createDunning(deps: DunningDeps) {
       });
       for (const invoice of await createDunningRepository(db, today()).listOverdue()) {
         const stage = nextDunningStage({ ...invoice, today: today(), suspendAfterDays });
-        // A fault of one client does not delay the others.
+        // A failure for one client does not delay the others.
         if (stage) await remind(invoice, stage).catch(onError);
       }
     },

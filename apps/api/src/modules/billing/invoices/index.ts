@@ -28,7 +28,7 @@ export const CHARGES_OF_INVOICES = need<FindCharges>("how charges of invoices st
 const DUNNING = need<Dunning>("reminders of invoices");
 const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
-/** A month is billed so soon after its time has come, or after what it waited for is there. */
+/** The maximum delay before a due month is billed, or after the data it waited for has arrived. */
 const WRITE_PAUSE_MS = 600_000;
 /** After a payment, entries are served again this soon. */
 const DUNNING_PAUSE_MS = 60_000;

@@ -162,5 +162,5 @@ export function describeLine(language: Language, line: InvoiceLine): string {
   return texts.delivery(month, writeTb(language, line.fromBytes), to);
 }
 
-/** Credit notes tell their amounts without the sign: what kind of document it is says who owes. */
+/** Credit notes show positive amounts: the kind of document states the direction. */
 export const signOf = ({ kind }: Pick<InvoiceDocument, "kind">): 1 | -1 => (kind === "invoice" ? 1 : -1);

@@ -28,7 +28,7 @@ import { createBilledMonthsRepository } from "./billed-months.repository.ts";
 import { createInvoicesRepository } from "./invoices.repository.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
-/** Late figures of so many months before the one that is billed are looked for. */
+/** How many earlier months are checked for late figures. */
 const CORRECTED_MONTHS = 3;
 
 /** The bill functions that invoices need. */
@@ -36,7 +36,7 @@ export interface BilledMonthSource {
   getMonth(client: { clientUuid: string }, month: string): Promise<MonthBill>;
 }
 
-/** The card or account to which an amount will be charged; undefined where the client pays by transfer. */
+/** The card or account to which an amount will be charged; undefined if the client pays by transfer. */
 export type FindChargedMethod = (
   tx: Tx,
   clientUuid: string,
@@ -58,13 +58,13 @@ export interface InvoiceWriterDeps {
 class MissingOfParty extends Error {}
 
 /**
- * Writes the invoices of months that are over. Every replica may, and may be killed at any moment: a month is closed, its number
- * given, its invoice stored and its mail saved in one transaction, and the key of `billed_months` lets one of them through.
+ * Creates the invoices of completed months. Every replica may run it, and may be killed at any time: closing the month, numbering
+ * and storing the invoice, and saving its mail happen in one transaction, and the key of `billed_months` admits only one of them.
  */
 export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   const { db, bills, seller: sellers, mails, findChargedMethod, publicUrl, onError, now = Date.now } = deps;
 
-  /** @throws AppError "unavailable" while the analytics engine does not answer; what is due stays so. */
+  /** @throws AppError "unavailable" if the analytics engine does not answer; due months stay due. */
   async function writeDue(): Promise<void> {
     const repository = createBilledMonthsRepository(db);
     const first = await repository.findFirstMonth();
@@ -75,7 +75,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       const months = dueMonths(firstDue({ first, lastMonth, createdAt }), now());
       await writeMonths(clientUuid, months, seller).catch((error: unknown) => {
         if (error instanceof AppError && error.code === "unavailable") throw error;
-        // One client holds up no other, and is tried again.
+        // One client's failure does not hold up the others; it is retried.
         onError(error);
       });
     }
@@ -97,9 +97,9 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   }
 
   /**
-   * Bills all that was not billed yet of a client that is being deleted, the month that runs included, in the transaction that deletes it. What
-   * edges have not told yet is billed to nobody; so is a client of whom an invoice would lack something.
-   * @throws AppError "unavailable" while the analytics engine does not answer: then the client stays.
+   * Bills everything unbilled of a client that is being deleted, including the current month, within the deleting transaction.
+   * Figures that edges have not reported yet are never billed, nor is a client whose invoice would lack mandatory data.
+   * @throws AppError "unavailable" if the analytics engine does not answer: then the client is kept.
    */
   async function writeLast(tx: Tx, clientUuid: string): Promise<void> {
     const months = createBilledMonthsRepository(tx);
@@ -182,7 +182,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       });
   }
 
-  /** How an invoice will be paid. The card of a client that is deleted goes with it. */
+  /** How an invoice will be paid. The card of a deleted client is deleted with it. */
   async function wayOf(
     tx: Tx,
     invoice: { clientUuid: string; seller: Seller; kind: InvoiceKind; grossCents: number; isLast: boolean },

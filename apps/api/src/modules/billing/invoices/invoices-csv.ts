@@ -27,7 +27,7 @@ const COLUMNS = [
 
 const euros = (cents: number): number => cents / 100;
 
-/** One line an invoice or credit note, amounts in euros with their sign: sums of columns are those of the books. */
+/** One line per invoice or credit note, with signed amounts in euros, so that columns add up to the accounts. */
 export function writeInvoicesCsv(invoices: readonly ListedInvoice[]): string {
   const lines = invoices.map((row) => {
     const { document } = row;

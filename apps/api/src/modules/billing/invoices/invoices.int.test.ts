@@ -46,7 +46,7 @@ beforeEach(async () => {
   await db.deleteFrom("billed_months").execute();
   await db.deleteFrom("invoice_counters").execute();
   await saveCursor(FIRST_MONTH_CURSOR, "2025-12");
-  // Clients of other tests owe nothing any more.
+  // Clients of other tests have no open invoices.
   await db
     .updateTable("clients")
     .set({ created_at: new Date("2100-01-01") })
@@ -66,7 +66,7 @@ async function saveCursor(name: string, to: number | string): Promise<void> {
 const change = (values: object) =>
   api.database.db.updateTable("clients").set(values).where("uuid", "=", owner.clientUuid).execute();
 
-/** What an edge measured in an hour, all that it has to say of it. */
+/** Everything that an edge measured in an hour. */
 async function meter(at: string, server: number): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   version += 1;
@@ -195,7 +195,7 @@ test("figures that come late change no invoice: they are a line of the next one"
     bytes: TB / 4,
     cents: 250,
   });
-  // Once: the next month has no line of it any more.
+  // Only once: the next month has no such line.
   await writer("2026-03-05T00:00:00Z").writeDue();
   expect(await listOwn()).toHaveLength(2);
 });
@@ -450,7 +450,7 @@ test("invoices outlive their client without the contact, for ten years after the
   expect(rows).toEqual([]);
 });
 
-/** Takes mails as they are saved. */
+/** Collects mails as they are saved. */
 function mailbox() {
   const mails: { to: string; values: Record<string, unknown> }[] = [];
   const send = async (_: unknown, { to, values }: { to: string; values: object }) => {
@@ -481,7 +481,7 @@ test("a client that is deleted is billed for all that was not billed yet, the mo
       { kind: "transfer", iban: SELLER.iban, bic: SELLER.bic },
     ]),
   );
-  // Who is deleted a second time, as after a crash before the commit, is not billed twice.
+  // Deleting again, as after a crash before the commit, must not bill twice.
   await last();
   await writer("2026-03-05T00:00Z").writeDue();
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);

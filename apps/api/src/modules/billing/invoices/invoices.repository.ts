@@ -47,7 +47,7 @@ export interface PageOfList {
   offset: number;
 }
 
-/** @param today a day of UTC, of which states are. */
+/** @param today the UTC day to which the states refer. */
 export function createInvoicesRepository(db: Tx, today: string) {
   const listed = () =>
     db
@@ -78,8 +78,8 @@ export function createInvoicesRepository(db: Tx, today: string) {
 
   return {
     /**
-     * Gives the next number of the year, which stays locked until the transaction ends: a number is given once, and one that is
-     * rolled back is given again.
+     * Assigns the next number of the year, which stays locked until the transaction ends: each number is used once, and reused
+     * after a rollback.
      */
     async addInvoice({
       clientUuid,
@@ -167,7 +167,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
     findForAdministration: (uuid: string): Promise<ListedInvoice | undefined> =>
       listed().where("invoices.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Payments and credits of one invoice wait for each other. */
+    /** Serialises payments and credits of an invoice. */
     lockForAdministration: (uuid: string) =>
       db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
@@ -204,7 +204,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
       );
     },
 
-    /** For deleted clients. @param year in which they were issued, or before it. */
+    /** For deleted clients. @param year the last year of issue to delete. */
     async deleteOfDeletedClients(year: number): Promise<void> {
       await sql`DELETE FROM invoices WHERE issued_on <= ${`${year}-12-31`}
         AND NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.execute(db);

@@ -54,7 +54,7 @@ export interface InvoicesDeps {
   now?: () => number;
 }
 
-/** Invoices, which nothing changes once they are written: what was wrong is taken back by credit notes. */
+/** Invoices. They never change once created: credit notes correct errors. */
 export function createInvoicesService({
   db,
   seller: sellers,
@@ -83,7 +83,7 @@ export function createInvoicesService({
     return found;
   }
 
-  /** One after the other, so that nothing is credited or paid twice. */
+  /** Serialises the work, so that nothing is credited or paid twice. */
   const inLock = (uuid: string, work: (tx: Tx) => Promise<string>): Promise<ClientInvoice> =>
     db.transaction().execute(async (tx) => {
       if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
@@ -146,7 +146,7 @@ export function createInvoicesService({
       return { _embedded: await present(db, rows), _size: count, total };
     },
 
-    /** Whole, for accounting: in the order in which they were numbered. */
+    /** The full list for accounting, in numerical order. */
     async listForAccounting(filter: InvoiceFilter) {
       return (await repository().listForAdministration(filter)).toReversed();
     },
@@ -177,8 +177,8 @@ export function createInvoicesService({
     },
 
     /**
-     * @throws AppError "invoice_not_found", "invoice_paid", "invoice_being_charged", "invoice_credited" where nothing is left to pay,
-     * or "bad_request" for a day before the invoice or one that lies ahead.
+     * @throws AppError "invoice_not_found", "invoice_paid", "invoice_being_charged", "invoice_credited" if nothing is left to
+     * pay, or "bad_request" for a date before the invoice or in the future.
      */
     markPaid: ({ username: by }: Pick<Actor, "username">, uuid: string, payment: InvoicePayment) =>
       inLock(uuid, async (tx) => {
@@ -186,11 +186,11 @@ export function createInvoicesService({
         return savePayment(tx, uuid, { ...payment, by });
       }),
 
-    /** Marks as paid what was charged. @throws AppError as `markPaid`. */
+    /** Marks a charged invoice as paid. @throws AppError as `markPaid`. */
     markCollected: (by: string, uuid: string, payment: InvoicePayment) =>
       inLock(uuid, (tx) => savePayment(tx, uuid, { ...payment, by })),
 
-    /** Takes back that an invoice was paid, as the bank has returned the charge. One that an administrator marked stays as it is. */
+    /** Reopens a paid invoice whose charge the bank has returned. An invoice marked as paid by an administrator stays paid. */
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
       repository(tx).reopenCollected(invoice, COLLECTOR),
 

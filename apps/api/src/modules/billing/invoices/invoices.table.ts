@@ -17,7 +17,7 @@ export interface BilledMonthRow {
   closed_at: Generated<Date>;
 }
 
-/** An invoice or a credit note; the columns beside the document are for lists. */
+/** An invoice or a credit note; the columns besides the document are for lists. */
 export interface InvoiceRow {
   uuid: Generated<string>;
   /** No reference: invoices outlive their client. */
@@ -31,7 +31,7 @@ export interface InvoiceRow {
   net_cents: Bigint;
   vat_cents: Bigint;
   gross_cents: Bigint;
-  /** The invoice that a credit note takes back. */
+  /** The invoice that a credit note refunds. */
   credited_uuid: NullableText;
   /** For a credit note: the invoice was unpaid, so nothing is to be paid back. */
   is_offset: Generated<boolean>;
@@ -39,7 +39,7 @@ export interface InvoiceRow {
   paid_on: NullableText;
   paid_reference: Generated<string>;
   paid_by: Generated<string>;
-  /** The client is gone, and with it what the law does not want of a person. */
+  /** The client was deleted, and with it the personal data that the law does not require. */
   is_reduced: Generated<boolean>;
   created_at: Generated<Date>;
 }
@@ -50,7 +50,7 @@ export interface InvoiceReminderRow {
   stage: DunningStage;
   /** A day of UTC. */
   sent_on: string;
-  /** In the order in which they were sent. */
+  /** The order of sending. */
   place: Generated<number>;
 }
 
@@ -68,8 +68,8 @@ declare module "../../../platform/schema.ts" {
 export const FIRST_MONTH_CURSOR = "billing.invoiced_since";
 
 /**
- * Days and months are text, so that no time zone of a connection moves them. What an installation delivered before it could write
- * invoices is billed to nobody: the first month is the one that runs.
+ * Dates and months are stored as text, so that no connection's time zone shifts them. Delivery before the installation could
+ * create invoices is never billed: the first month is the current one.
  */
 export const invoiceTables: Migration = {
   async up(db: Kysely<unknown>) {

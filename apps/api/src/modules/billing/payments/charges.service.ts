@@ -8,7 +8,7 @@ import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repo
 
 /** An invoice that is due. */
 export interface DueInvoice {
-  /** One per installation: it is charged once. */
+  /** Unique in the installation, so that an invoice is charged only once. */
   number: string;
   clientUuid: string;
   /** With tax. */
@@ -16,15 +16,15 @@ export interface DueInvoice {
 }
 
 /**
- * How an invoice stands. `not_open`: it was paid or credited meanwhile; `not_offered`: no provider is set up; `no_means`: the client pays by transfer; `not_takeable`: the provider
- * takes no amount so small, or so large.
+ * The state of an invoice's charge. `not_open`: it was paid or credited in the meantime; `not_offered`: no provider is
+ * configured; `no_means`: the client pays by transfer; `not_takeable`: the amount is outside the provider's limits.
  */
 export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "not_takeable";
 
-/** Begins a charge only while its invoice is open; undefined where it is not. */
+/** Starts a charge only while its invoice is open; undefined if it is not. */
 type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
 
-/** Whether an invoice is being charged, or was: what is charged must not be paid by transfer as well. */
+/** Whether an invoice is being or was charged: a charged invoice must not be paid by transfer as well. */
 export async function isCharged(
   tx: Tx,
   { clientUuid, number }: { clientUuid: string; number: string },
@@ -33,7 +33,7 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** How charges stand that are not done: what failed is tried again at the third day, or as soon as there is another card or account. */
+/** The state of unfinished charges: a failed one is retried after three days, or as soon as there is another card or account. */
 export async function findCharges(
   tx: Tx,
   invoices: readonly { clientUuid: string; number: string }[],
@@ -50,7 +50,7 @@ export async function findCharges(
   return new Map(told);
 }
 
-/** The card or account to which an invoice of so much will be charged; undefined where its client pays by transfer. */
+/** The card or account to which an invoice of this amount will be charged; undefined if the client pays by transfer. */
 export async function findChargedMethod(tx: Tx, clientUuid: string, cents: number) {
   const { method_id, method_kind, method_label } =
     (await createPaymentsRepository(tx).findMeans(clientUuid)) ?? {};
@@ -59,12 +59,12 @@ export async function findChargedMethod(tx: Tx, clientUuid: string, cents: numbe
     : undefined;
 }
 
-/** The provider's least and greatest amount in euros: 0.50 € and 999,999.99 €. What it does not take is paid by transfer. */
+/** The provider's limits: €0.50 and €999,999.99. Other amounts are paid by transfer. */
 const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
-/** A card that was refused is tried again so much later, and a few times in all. */
+/** Delay before a refused card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
-/** Their clock and ours. */
+/** Tolerance between the provider's clock and ours. */
 const CLOCKS_DIFFER_SEC = 300;
 
 export interface ChargesDeps {
@@ -82,10 +82,10 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
 
   /**
    * Charges an invoice, once however often it is requested: an attempt keeps its amount. A failure is mailed to the client's
-   * managers, and retried on request three days later, up to four times; and at once with another card or account, but for what
-   * a bank has returned.
-   * @param whileOpen begins it while nobody pays or credits the invoice; at once where nothing else can.
-   * @throws Error when the provider does not answer: the same call later goes on with the same attempt.
+   * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
+   * unless the bank returned the charge.
+   * @param whileOpen starts the charge under a lock that prevents payments and credits; by default it starts without one.
+   * @throws Error if the provider does not answer: a later call continues the same attempt.
    */
   async function charge(
     invoice: DueInvoice,
@@ -99,10 +99,10 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (typeof attempt === "string") return attempt;
     // Started by a process that was killed, or cut off: its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
-    return note(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
+    return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
 
-  /** Whether the client has given another card or account since the one that failed. */
+  /** Whether the client has entered another card or account since the failure. */
   async function hasAnotherMethod({ client_uuid, state, method_id, failure }: Charge): Promise<boolean> {
     if (state !== "failed" || failure === RETURNED) return false;
     const means = await own.findMeans(client_uuid);
@@ -123,15 +123,15 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         ? payments.beginAttempt(failed, { ...by, cents })
         : payments.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
     });
-    // Another replica was faster, and goes on with it.
+    // Another replica was faster and continues it.
     return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "not_open";
   }
 
   /** Keeps the word, and mails a failure with it. */
-  async function note(charged: Charge, word: Word): Promise<ChargeState> {
+  async function record(charged: Charge, word: Word): Promise<ChargeState> {
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
-      const isNew = await payments.noteCharge(charged, word);
+      const isNew = await payments.recordCharge(charged, word);
       const { client_uuid: clientUuid, invoice_number: invoiceNumber } = charged;
       if (isNew && word.state === "failed")
         await reportFailure(tx, charged, word.failure ?? "", word.attempt >= MAX_ATTEMPTS);
@@ -155,7 +155,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     isOffered: stripe !== undefined,
     charge,
 
-    /** How a charge stands; undefined for an invoice that was never charged. */
+    /** The state of a charge; undefined for an invoice that was never charged. */
     async findState(clientUuid: string, invoiceNumber: string): Promise<ChargeState | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
@@ -166,11 +166,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     },
 
     /**
-     * Takes the provider's word of a dispute, whenever and however often it comes: what a bank has returned is open again, and is not charged again by
-     * itself. Where the bank lets it stay after all, it is collected as what was charged is.
-     * @param reopen takes back that the invoice was paid.
+     * Handles the provider's report of a dispute, in any order and any number of times. A returned charge reopens the invoice and
+     * is not charged again automatically. If the bank finally rejects the dispute, the invoice counts as charged.
+     * @param reopen undoes the invoice's payment.
      */
-    async noteDispute(
+    async recordDispute(
       intent: Stripe.PaymentIntent,
       isReturned: boolean,
       reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>,
@@ -180,18 +180,18 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       if (charged?.intent_id !== intent.id) return;
       await db.transaction().execute(async (tx) => {
         const payments = createPaymentsRepository(tx);
-        if (!(await payments.noteReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
+        if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
         await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
         await reportFailure(tx, charged, RETURNED, true);
       });
     },
 
-    /** Takes the provider's word of an intent, whenever and however often it comes. */
-    async noteIntent(intent: Stripe.PaymentIntent): Promise<void> {
+    /** Handles the provider's report of an intent, in any order and any number of times. */
+    async recordIntent(intent: Stripe.PaymentIntent): Promise<void> {
       const means = await own.findMeansOfCustomer(idOf(intent.customer));
       const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
-      if (charged) await note(charged, wordOf(intent));
+      if (charged) await record(charged, wordOf(intent));
     },
   };
 }
@@ -211,7 +211,7 @@ const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boole
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
 
-/** By customer, so that two installations may share an account of the provider. */
+/** Includes the customer, so that two installations can share an account at the provider. */
 const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
@@ -235,7 +235,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
     );
     return wordOf(intent);
   } catch (error) {
-    // A refused card has an intent too; a removed one has none.
+    // A refused card has an intent too; a removed card has none.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -243,7 +243,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<Word> {
   }
 }
 
-/** The intent of an attempt, asked for by what is listed at once: keys are forgotten after a day. */
+/** The intent of an attempt. Looked up in the list of intents as well, since idempotency keys expire after a day. */
 async function findIntent(
   stripe: Stripe,
   { customer_id, invoice_number, attempt, begun_at }: Charge,

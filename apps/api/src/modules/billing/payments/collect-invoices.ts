@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { COLLECTOR } from "../invoices/index.ts";
 import type { ChargesService } from "./charges.service.ts";
 
-/** An invoice of which something is left to pay. */
+/** An invoice that is not fully paid. */
 interface OpenInvoice {
   uuid: string;
   number: string;
@@ -27,8 +27,8 @@ export interface CollectDeps {
 }
 
 /**
- * Charges what is open to the cards and accounts of clients, and marks as paid what was. It may run at several replicas, and end anywhere: charges are
- * made once, and what was charged without its mark is marked by the next run.
+ * Charges open invoices to clients' cards and accounts, and marks charged ones as paid. It may run on several replicas and be
+ * interrupted anywhere: each charge is made once, and the next run marks charges that were left unmarked.
  */
 export async function collectInvoices({
   invoices,
@@ -40,7 +40,7 @@ export async function collectInvoices({
     ...(await invoices.listForAccounting({ state: "open" })),
     ...(await invoices.listForAccounting({ state: "overdue" })),
   ];
-  // One whose charge fails holds up no other.
+  // A failed charge does not hold up the others.
   for (const invoice of open.filter(({ kind, open_cents }) => kind === "invoice" && open_cents > 0))
     await collect(invoice).catch(onError);
 

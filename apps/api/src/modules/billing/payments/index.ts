@@ -16,7 +16,7 @@ import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
 import { registerPaymentRoutes } from "./payments.routes.ts";
 import { openStripe, type StripeSettings } from "./stripe-client.ts";
-import { takeEvent } from "./webhook.ts";
+import { handleEvent } from "./webhook.ts";
 
 export { paymentTables } from "./payments.table.ts";
 
@@ -59,7 +59,7 @@ export const paymentsModule = defineModule({
       registerPaymentRoutes(app, guardFor, {
         means,
         publicUrl: config.API_PUBLIC_URL,
-        takeEvent: webhook && ((body, signature) => takeEvent(webhook, body, signature)),
+        handleEvent: webhook && ((body, signature) => handleEvent(webhook, body, signature)),
       });
     },
   ),

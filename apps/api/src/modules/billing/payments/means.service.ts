@@ -22,7 +22,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return { isOffered: stripe !== undefined, method: kind && label ? { kind, label } : null };
   }
 
-  /** The client at the provider: asked for twice at once, it is the same. */
+  /** The client's customer record at the provider; concurrent requests get the same one. */
   async function openCustomer(provider: Stripe, clientUuid: string): Promise<string> {
     const means = await own.findMeans(clientUuid);
     if (means) return means.customer_id;
@@ -40,7 +40,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
   }
 
   /** Saves the card or account of a checkout, whenever and however often it is reported: the latest checkout wins. */
-  async function noteCheckout(session: Stripe.Checkout.Session): Promise<void> {
+  async function recordCheckout(session: Stripe.Checkout.Session): Promise<void> {
     const means = await own.findMeansOfCustomer(idOf(session.customer));
     const method = methodOf(session);
     if (means && method) await own.setMethod(means.client_uuid, method, new Date(session.created * 1_000));
@@ -48,9 +48,11 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
 
   return {
     getMeans,
-    noteCheckout,
+    recordCheckout,
 
-    /** @throws AppError "payments_not_offered", "contract_signer_wrong" for who only views the client, or "unavailable". */
+    /**
+     * @throws AppError "payments_not_offered", "contract_signer_wrong" for an administrator viewing the client, or "unavailable".
+     */
     async startCheckout(actor: Actor): Promise<{ url: string }> {
       const provider = offered(actor);
       const page = `${publicUrl}/pluginpayment`;
@@ -76,7 +78,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       const means = await own.findMeans(actor.clientUuid);
       if (!means || idOf(session.customer) !== means.customer_id)
         throw new AppError("not_found", "No such checkout");
-      await noteCheckout(session);
+      await recordCheckout(session);
       return getMeans(actor);
     },
 
@@ -92,8 +94,8 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return getMeans(actor);
     },
 
-    /** The provider has taken a method away, as when the client asked it to. */
-    async noteDetached(methodId: string, customerId: string): Promise<void> {
+    /** The provider has removed a payment method, for example at the client's request. */
+    async recordDetached(methodId: string, customerId: string): Promise<void> {
       const means = await own.findMeansOfCustomer(customerId);
       if (means) await own.removeMethod(means.client_uuid, methodId);
     },
@@ -108,7 +110,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
 }
 export type MeansService = ReturnType<typeof createMeansService>;
 
-/** A checkout with the method that it gave. */
+/** A checkout with the payment method it produced. */
 export const readCheckout = (stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> =>
   stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent.payment_method"] });
 

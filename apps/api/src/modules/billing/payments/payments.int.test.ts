@@ -150,7 +150,7 @@ test("a provider that stays away leaves the attempt, and the next call goes on w
   stripe.fail("cut", "away", "away");
   await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
   expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("begun");
-  // A day later the provider has forgotten the key; the client has another card meanwhile.
+  // A day later, the provider has forgotten the key, and the client has another card.
   stripe.forgetKeys();
   stripe.wait(60);
   await giveCard("5555");
@@ -191,7 +191,7 @@ test("a refused card is mailed once, and tried again after three days, with the 
   const { method } = await giveCard("5555");
   expect(await charges(3 * DAY_MS + 1_000).charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toMatchObject([{}, { payment_method: method }]);
-  // The first attempt's event comes late.
+  // The event of the first attempt arrives late.
   expect(await deliver(stripe.eventOf("payment_intent.payment_failed", intent))).toBe(204);
   expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
   expect(mailed).toHaveLength(1);

@@ -27,7 +27,7 @@ export function createPaymentsRepository(db: Tx) {
     findMeans: (clientUuid: string) =>
       db.selectFrom("payment_means").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** Looked up by the provider's ids: the provider does not know our clients. */
+    /** Looked up by the provider's ids, since the provider does not know our clients. */
     findMeansOfCustomer: (customerId: string) =>
       db.selectFrom("payment_means").selectAll().where("customer_id", "=", customerId).executeTakeFirst(),
 
@@ -49,7 +49,7 @@ export function createPaymentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Whatever the provider's clock says: checkouts that began before do not bring it back. */
+    /** Independent of the provider's clock: checkouts started earlier cannot restore the method. */
     async removeMethod(clientUuid: string, methodId: string): Promise<void> {
       await db
         .updateTable("payment_means")
@@ -72,7 +72,7 @@ export function createPaymentsRepository(db: Tx) {
         .where("invoice_number", "=", invoiceNumber)
         .executeTakeFirst(),
 
-    /** Each of its own client. */
+    /** Each invoice with its own client. */
     listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<Charge[]> =>
       invoices.length === 0
         ? []
@@ -103,7 +103,7 @@ export function createPaymentsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Of two concurrent retries of a failed charge, one proceeds. */
+    /** If a failed charge is retried twice concurrently, only one retry proceeds. */
     beginAttempt: (
       { client_uuid, invoice_number, attempt }: Charge,
       by: { customer_id: string; method_id: string; cents: number },
@@ -127,10 +127,10 @@ export function createPaymentsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /**
-     * Notes that a bank has returned what was charged, or has let it stay after all. It is not charged again by itself.
+     * Records that a bank has returned a charge, or finally kept it. It is not charged again automatically.
      * @returns whether this was new.
      */
-    async noteReturn(
+    async recordReturn(
       { client_uuid, invoice_number, intent_id }: Charge,
       { isReturned, lastAttempt }: { isReturned: boolean; lastAttempt: number },
     ): Promise<boolean> {
@@ -154,10 +154,10 @@ export function createPaymentsRepository(db: Tx) {
     },
 
     /**
-     * Notes how an attempt stands. What succeeded stays so, and of another attempt only a success counts.
+     * Records the state of an attempt. A success is final, and of an earlier attempt only a success counts.
      * @returns whether this was new.
      */
-    async noteCharge(
+    async recordCharge(
       { client_uuid, invoice_number }: Charge,
       word: { attempt: number; state: ChargeState; intentId: string | null; failure: string | null },
     ): Promise<boolean> {
@@ -172,7 +172,7 @@ export function createPaymentsRepository(db: Tx) {
         .where("client_uuid", "=", client_uuid)
         .where("invoice_number", "=", invoice_number)
         .where("state", "not in", ["succeeded", word.state])
-        // The provider calls what a bank has returned a success for ever.
+        // The provider keeps reporting a returned charge as a success.
         .where(sql<boolean>`failure IS DISTINCT FROM ${RETURNED}`)
         .$if(word.state !== "succeeded", (query) => query.where("attempt", "=", word.attempt))
         .executeTakeFirst();

@@ -12,14 +12,14 @@ const EVENT_MAX_BYTES = 512_000;
 export interface PaymentServices {
   means: MeansService;
   /** Undefined where no provider is set up. */
-  takeEvent: ((body: Buffer, signature: string) => Promise<boolean>) | undefined;
+  handleEvent: ((body: Buffer, signature: string) => Promise<boolean>) | undefined;
   publicUrl: string;
 }
 
 export function registerPaymentRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  { means, takeEvent, publicUrl }: PaymentServices,
+  { means, handleEvent, publicUrl }: PaymentServices,
 ): void {
   bindRoutes(app, guardFor, routes, {
     getPaymentMeans: ({ actor }) => means.getMeans(actor),
@@ -28,12 +28,14 @@ export function registerPaymentRoutes(
     removePaymentMeans: ({ actor }) => means.removeMeans(actor),
   });
   registerReturns(app, publicUrl);
-  if (takeEvent) registerWebhook(app, takeEvent);
+  if (handleEvent) registerWebhook(app, handleEvent);
 }
 
 const Return = z.object({ checkout: z.string().max(200).optional() });
 
-/** The provider's return address: the dashboard's pages are behind `#`, before which it would insert its own parameters. */
+/**
+ * The provider's return address: the dashboard's pages are behind `#`, before which the provider would insert its own parameters.
+ */
 function registerReturns(app: FastifyInstance, publicUrl: string): void {
   for (const page of ["pluginpaymentsuccess", "pluginpaymentfailure"])
     app.get(`/${page}`, async (request, reply) => {
@@ -43,8 +45,11 @@ function registerReturns(app: FastifyInstance, publicUrl: string): void {
     });
 }
 
-/** Signed over its bytes, which are read as they came. */
-function registerWebhook(app: FastifyInstance, takeEvent: NonNullable<PaymentServices["takeEvent"]>): void {
+/** The signature covers the raw bytes, so the body is not parsed first. */
+function registerWebhook(
+  app: FastifyInstance,
+  handleEvent: NonNullable<PaymentServices["handleEvent"]>,
+): void {
   void app.register(async (scope) => {
     scope.removeContentTypeParser("application/json");
     scope.addContentTypeParser(
@@ -54,7 +59,7 @@ function registerWebhook(app: FastifyInstance, takeEvent: NonNullable<PaymentSer
     );
     scope.post(WEBHOOK_PATH, async (request, reply) => {
       const signature = String(request.headers["stripe-signature"] ?? "");
-      const isTaken = Buffer.isBuffer(request.body) && (await takeEvent(request.body, signature));
+      const isTaken = Buffer.isBuffer(request.body) && (await handleEvent(request.body, signature));
       if (!isTaken) throw new AppError("bad_request", "The signature is not valid");
       return reply.code(204).send();
     });

@@ -18,7 +18,7 @@ export interface PaymentMeansRow {
   >;
   /** As `visa •••• 4242`. */
   method_label: NullableText;
-  /** When the checkout began that the method came from, or when it was removed: what is older changes nothing. */
+  /** When the checkout that produced the method started, or when the method was removed: older events change nothing. */
   method_at: NullableDate;
 }
 
@@ -27,7 +27,7 @@ export interface PaymentChargeRow {
   invoice_number: string;
   client_uuid: string;
   cents: number;
-  /** The customer and the method that the present attempt was started with: a repeat must say the same. */
+  /** The customer and payment method of the current attempt: a repeat must use the same. */
   customer_id: string;
   method_id: string;
   attempt: Generated<number>;

@@ -6,19 +6,19 @@ import { type MeansService, readCheckout } from "./means.service.ts";
 export interface WebhookDeps {
   stripe: Stripe;
   webhookSecret: string;
-  means: Pick<MeansService, "noteCheckout" | "noteDetached">;
-  charges: Pick<ChargesService, "noteIntent" | "noteDispute">;
-  /** Takes back that an invoice was paid by a charge. */
+  means: Pick<MeansService, "recordCheckout" | "recordDetached">;
+  charges: Pick<ChargesService, "recordIntent" | "recordDispute">;
+  /** Undoes an invoice's payment by a charge. */
   reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>;
 }
 
 /**
- * Takes what the provider sends. An event says only that something happened: how it stands is asked again, so that events may come twice, late
- * and in any order.
- * @returns whether the signature is the provider's.
- * @throws Error when the provider does not answer: it sends the event again.
+ * Handles the provider's events. An event only says that something happened: the current state is fetched, so that events can
+ * arrive twice, late and in any order.
+ * @returns whether the provider's signature is valid.
+ * @throws Error if the provider does not answer: it will send the event again.
  */
-export async function takeEvent(
+export async function handleEvent(
   { stripe, webhookSecret, means, charges, reopen }: WebhookDeps,
   body: Buffer,
   signature: string,
@@ -28,13 +28,13 @@ export async function takeEvent(
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
-      await means.noteCheckout(await readCheckout(stripe, event.data.object.id));
+      await means.recordCheckout(await readCheckout(stripe, event.data.object.id));
       return true;
     case "payment_intent.succeeded":
     case "payment_intent.processing":
     case "payment_intent.payment_failed":
     case "payment_intent.canceled":
-      await charges.noteIntent(await stripe.paymentIntents.retrieve(event.data.object.id));
+      await charges.recordIntent(await stripe.paymentIntents.retrieve(event.data.object.id));
       return true;
     case "charge.dispute.created":
     case "charge.dispute.funds_withdrawn":
@@ -43,7 +43,7 @@ export async function takeEvent(
       const { status, payment_intent } = await stripe.disputes.retrieve(event.data.object.id);
       // An inquiry has moved no money yet.
       if (!status.startsWith("warning_"))
-        await charges.noteDispute(
+        await charges.recordDispute(
           await stripe.paymentIntents.retrieve(idOf(payment_intent)),
           status !== "won",
           reopen,
@@ -52,7 +52,7 @@ export async function takeEvent(
     }
     case "payment_method.detached": {
       const previous = event.data.previous_attributes as { customer?: string | null } | undefined;
-      await means.noteDetached(event.data.object.id, idOf(previous?.customer ?? null));
+      await means.recordDetached(event.data.object.id, idOf(previous?.customer ?? null));
       return true;
     }
     default:

@@ -70,7 +70,7 @@ test("a month that is over keeps its price, and the refusal names it", async () 
     code: "month_closed",
     fields: [{ path: "validFrom", reason: "would change 2031-04, which is closed" }],
   });
-  // The first month that this one prices is the one that runs.
+  // The first month that this plan prices is the current one.
   await save("2031-04-02");
   await save("2031-05-01");
   await expect(service().delete(client.clientUuid, "2000-01-01")).rejects.toMatchObject({

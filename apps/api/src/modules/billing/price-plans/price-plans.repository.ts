@@ -59,8 +59,8 @@ export function createPricePlansRepository(db: Tx) {
     },
 
     /**
-     * Moves the switch "free tier" of clients to what their plan of a month says.
-     * @returns those whose switch moved.
+     * Sets clients' "free tier" switch according to their plan for a month.
+     * @returns those whose switch changed.
      */
     async followPlans(month: string, clientUuid?: string): Promise<string[]> {
       const rows = await db

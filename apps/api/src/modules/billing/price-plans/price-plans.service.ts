@@ -15,11 +15,11 @@ export interface PricePlansDeps {
 export const readPlans = (db: Tx, clientUuid: string): Promise<DatedPlan[]> =>
   createPricePlansRepository(db).list(clientUuid);
 
-/** Plans of clients, each valid from a day. What is over keeps the price that it had. */
+/** Plans of clients, each valid from a date. Past months keep their price. */
 export function createPricePlansService({ db, realtime, now = Date.now }: PricePlansDeps) {
   const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
 
-  /** Changes plans of one client, and what follows from them. */
+  /** Changes the plans of a client and applies the consequences. */
   async function change<T>(clientUuid: string, make: (tx: Tx) => Promise<T>): Promise<T> {
     const { made, moved } = await db.transaction().execute(async (tx) => {
       const plans = createPricePlansRepository(tx);
@@ -27,11 +27,11 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
       const result = await make(tx);
       return { made: result, moved: await plans.followPlans(thisMonth(), clientUuid) };
     });
-    tell(moved);
+    announce(moved);
     return made;
   }
 
-  const tell = (clients: readonly string[]) => {
+  const announce = (clients: readonly string[]) => {
     for (const uuid of clients) realtime.emit(uuid, "client.changed", { uuid });
   };
 
@@ -79,7 +79,7 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
 
     /** Moves the switch "free tier" where a plan has started. Every replica may: each row is moved once. */
     async followPlans(): Promise<void> {
-      tell(await createPricePlansRepository(db).followPlans(thisMonth()));
+      announce(await createPricePlansRepository(db).followPlans(thisMonth()));
     },
   };
 }

@@ -7,7 +7,7 @@ export interface PricePlanRow {
   client_uuid: string;
   valid_from: string;
   kind: PlanKind;
-  /** For an own contract; null for the product's plans. */
+  /** For an individual contract; null for the product's plans. */
   tiers: ColumnType<PlanTier[] | null, string | null, string | null>;
 }
 
@@ -21,10 +21,10 @@ export interface ClientBudgetRow {
   /** Viewers are refused then. */
   stops_playback: Generated<boolean>;
   revision: Generated<number>;
-  /** Of which month the next column is. */
+  /** The month of the next column. */
   spent_month: string | null;
   spent_cents: Bigint | null;
-  /** What of it edges counted themselves. */
+  /** The part of it that edges counted themselves. */
   measured_cents: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
@@ -43,8 +43,8 @@ declare module "../../../platform/schema.ts" {
 }
 
 /**
- * Plans with the days from which they are valid, and what managers want to spend. The switch "free tier" of a client is a plan
- * from the month in which someone moves it: a trigger notes it, so that no month that is over gets another price.
+ * Plans with the dates from which they apply, and managers' budgets. Changing a client's "free tier" switch sets a plan from the
+ * current month: a trigger records it, so that past months keep their price.
  */
 export const pricePlanTables: Migration = {
   async up(db: Kysely<unknown>) {

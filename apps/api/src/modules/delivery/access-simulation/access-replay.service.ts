@@ -63,7 +63,7 @@ async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules, p
       await readLists(each, pause);
     }
     const { network, country, isVpn, host, sessions } = place;
-    // Where the saved rules require a token, every viewer had one.
+    // If the saved rules require a token, every viewer had one.
     const hadToken = found.saved.resolved.streaming.value === "token";
     const watched: WatchedFrom = { network, country, isVpn, host, hadToken };
     tried.add(replayAccess(found.tried, watched), sessions);

@@ -23,7 +23,7 @@ export interface AccessSimulationDeps {
   pause?: Pause;
 }
 
-/** Says whether someone would be let in, by the steps that edges go by. */
+/** Simulates whether a visitor would be admitted, with the same steps as the edges. */
 export function createAccessSimulationService({ db, places, pause }: AccessSimulationDeps) {
   return {
     /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
@@ -37,7 +37,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
       const client = await readClientDescriptor(db, clientUuid);
       if (!client) throw clientNotFound();
       const own = subject.type === "client" ? changeSettings(client.rules, draft) : client.rules;
-      // Reports of collections are as old as they are now: nobody knows which will come, or had.
+      // Collection reports are taken as of now: past and future reports are unknown.
       const rules = accessRulesOf(medium.levels, { ...client, rules: own }, { nowMs, uuid: medium.uuid });
       await readLists(rules, pause);
       const place = placeOf(said, places);
@@ -60,18 +60,18 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
 }
 export type AccessSimulationService = ReturnType<typeof createAccessSimulationService>;
 
-/** A budget refuses viewers of what we play; media on other CDNs are not ours to stop. */
+/** A budget stops viewers of hosted videos only; media on other CDNs cannot be stopped. */
 const stopOf = (
   { type }: AccessSimulation["subject"],
   { playbackStoppedMonth }: { playbackStoppedMonth?: string },
 ): { stoppedMonth?: string } =>
   type === "video" && playbackStoppedMonth !== undefined ? { stoppedMonth: playbackStoppedMonth } : {};
 
-type SaidVisitor = AccessSimulation["visitor"];
+type SimulatedVisitor = AccessSimulation["visitor"];
 
 /** The facts derived from the address, unless given. */
 function placeOf(
-  { address, country, isVpn }: SaidVisitor,
+  { address, country, isVpn }: SimulatedVisitor,
   places: Pick<Places, "find">,
 ): Pick<Place, "country" | "asn" | "isp" | "isVpn"> {
   const found = address === undefined ? undefined : places.find(address);
@@ -85,7 +85,7 @@ function placeOf(
 
 /** @param of `client`: whose keys may have signed the token. */
 function judge(
-  { authorization, page, address }: SaidVisitor,
+  { authorization, page, address }: SimulatedVisitor,
   of: {
     medium: SimulatedMedium;
     client: { streamingKeys: Parameters<typeof judgeStreamingToken>[1] };

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type AccessRules, compileInSlices } from "@shoal/domain";
 
-/** Lets others have their turn. */
+/** Yields to other work. */
 export type Pause = () => Promise<unknown>;
 
 /**

@@ -19,11 +19,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The rules for judging past viewers: the saved ones, and those with the draft. */
 export interface ReplayedRules {
-  /** Whose sessions are asked for. */
+  /** The sessions to request, by video. */
   asked: Pick<Watching, "video">;
-  /** Reads what is set for all that was watched there. */
+  /** Loads the settings of everything that was watched from these places. */
   load(places: readonly WatchedPlace[]): Promise<void>;
-  /** Undefined for what the draft is not about. */
+  /** Undefined if the draft does not concern it. */
   of(place: Pick<WatchedPlace, "video" | "config">): { saved: AccessRules; tried: AccessRules } | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
   const known = new Map<string, ReturnType<ReplayedRules["of"]>>();
   const judge = ({ video, config }: Pick<WatchedPlace, "video" | "config">) => {
     const set = sets.get(video) ?? NOTHING_SET;
-    // The key that a page gives goes before the config that a video is in.
+    // The page's key takes precedence over the video's config.
     const configUuid = config || set.config;
     if (subject.type === "collection" && set.collection !== subject.uuid) return undefined;
     if (subject.type === "config" && configUuid !== subject.uuid) return undefined;

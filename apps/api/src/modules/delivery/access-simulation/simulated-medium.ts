@@ -20,7 +20,7 @@ export interface SubjectOptions {
   subject: SimulatedSubject;
   /** The draft at the subject's own level. */
   draft: RuleChanges;
-  /** By then a medium may be gone. */
+  /** A time at which the media may no longer exist. */
   atMs: number;
 }
 
@@ -63,7 +63,7 @@ async function readVideo(
   };
 }
 
-/** Its page names its config with the key that it gives; which one that is cannot be known before. */
+/** The page's key determines the config, which is therefore unknown in advance. */
 async function readPluginVideo(
   db: Tx,
   uuid: string,

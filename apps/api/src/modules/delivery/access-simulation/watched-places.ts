@@ -3,9 +3,9 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 
 /** From where a video was watched, and how often. */
 export interface WatchedPlace {
-  /** The uuid of a video of ours, else what its page calls it. */
+  /** The uuid of a hosted video, otherwise the name used by its page. */
   video: string;
-  /** The config whose key the plugin gave; "" without. */
+  /** The config whose key the plugin sent; "" without. */
   config: string;
   country: string | null;
   /** /24 or /48 */
@@ -20,7 +20,7 @@ const PLACES_MAX = 100_000;
 /** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
 
-/** One session is one page, but may change its network: where it began counts. */
+/** A session belongs to one page, but its network may change: the first one counts. */
 const SESSIONS = `SELECT video_uuid, session_uuid, any(config_uuid) AS config, argMin(country, minute) AS country,
     argMin(network_prefix, minute) AS network, argMin(is_vpn, minute) AS isVpn, any(page_host) AS host
   FROM session_minutes

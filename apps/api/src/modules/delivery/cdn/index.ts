@@ -2,7 +2,15 @@ import { createSecretBox, type SecretBox } from "@shoal/tokens";
 import type { Config } from "../../../config.ts";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, CONFIG, DB, FETCH_POLICY, ON_ERROR, POOL, REALTIME } from "../../../platform/needs.ts";
+import {
+  ANALYTICS,
+  CONFIG,
+  DB,
+  FETCH_POLICY,
+  LIMIT_STORE,
+  ON_ERROR,
+  REALTIME,
+} from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import { STORAGE } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
@@ -47,12 +55,12 @@ export const cdnModule = defineModule({
         realtime: REALTIME,
         policy: FETCH_POLICY,
         box: CDN_SECRET_BOX,
-        pool: POOL,
+        limitStore: LIMIT_STORE,
         analytics: ANALYTICS,
         onError: ON_ERROR,
         storage: STORAGE,
       },
-      ({ config, pool, analytics, onError, ...deps }) => {
+      ({ config, limitStore, analytics, onError, ...deps }) => {
         const { API_PUBLIC_URL, EDGE_PUBLIC_URL, EDGE_CLUSTER } = config;
         const { publicUrl: CDN_PUBLIC_URL } = placeOf(config);
         const ours = [API_PUBLIC_URL, EDGE_PUBLIC_URL, CDN_PUBLIC_URL, ...EDGE_CLUSTER];
@@ -60,8 +68,8 @@ export const cdnModule = defineModule({
           ...deps,
           records: createHostRecords(),
           figures: { analytics, onError },
-          tests: createAttemptCounter(pool, "CDN tests", TESTS),
-          purges: createAttemptCounter(pool, "CDN purges", PURGES),
+          tests: createAttemptCounter(limitStore, "CDN tests", TESTS),
+          purges: createAttemptCounter(limitStore, "CDN purges", PURGES),
           place: placeOf(config),
           ownHosts: ours.map((url) => new URL(url).host),
         });

@@ -1,7 +1,7 @@
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
-/** A screen waits for this, and asks again every 2 s. */
+/** A screen waits for this, and polls every 2 s. */
 const TIMEOUT_MS = 2_000;
 /** 20,000 media with names of 100 letters. */
 const ANSWER_MAX_BYTES = 8_000_000;
@@ -16,18 +16,18 @@ export interface EdgeAnswers<T> {
 export interface EdgeCalls {
   /** Public URLs of all edges. */
   readonly urls: readonly string[];
-  /** Asks every edge at once. It never throws: an edge that is away says nothing. */
+  /** Calls every edge at once. Never throws: an unreachable edge has no answer. */
   ask<T>(path: string, shape: z.ZodType<T>): Promise<EdgeAnswers<T>>;
 }
 
 export interface EdgeCallsOptions {
   urls: readonly string[];
   internalSecret: string;
-  /** Said once for each time that an edge ceases to answer. */
+  /** Called once each time an edge stops responding. */
   onSilent: (url: string, error: unknown) => void;
 }
 
-/** Calls to the edges, at the addresses at which they ask one another. */
+/** Calls to the edges, at the addresses that they use among themselves. */
 export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOptions): EdgeCalls {
   const silent = new Set<string>();
   async function askOne<T>(url: string, path: string, shape: z.ZodType<T>): Promise<T | undefined> {

@@ -46,7 +46,7 @@ export function createEdgesService({ db, edges }: EdgesDeps) {
       const offset = (page - 1) * pagesize;
       const isOnPage = (_: unknown, place: number) => place >= offset && place < offset + pagesize;
       const counts = { edges: edges.urls.length, silentEdges: silent.length };
-      // Names are looked up for what is shown; a search needs all.
+      // Without a search, only the displayed rooms need names.
       if (!search) return { _embedded: await nameRooms(all.filter(isOnPage)), _size: all.length, ...counts };
       const found = (await nameRooms(all)).filter((room) => isFound(room, search));
       return { _embedded: found.filter(isOnPage), _size: found.length, ...counts };
@@ -72,7 +72,7 @@ export function createEdgesService({ db, edges }: EdgesDeps) {
 }
 export type EdgesService = ReturnType<typeof createEdgesService>;
 
-/** Every word stands somewhere in name or client. */
+/** Whether every word occurs in the name or client. */
 function isFound({ name, client }: WatchedRoomView, search: string): boolean {
   const text = `${name} ${client?.clientname ?? ""}`.toLowerCase();
   return search

@@ -3,7 +3,7 @@ import type { EdgeRoom, WatchedRoomView } from "@shoal/contract";
 /** The videos being watched, merged over all edges. */
 export type MergedRoom = Omit<EdgeRoom, "viewers"> & Pick<WatchedRoomView, "viewers" | "edges">;
 
-/** One room for each medium, wherever its viewers are: the most watched first, then by name, so that pages do not jump. */
+/** Merges rooms of the same media across edges, most watched first, then by name, so that pages do not jump. */
 export function mergeRooms(
   answers: readonly { url: string; answer: { rooms: readonly EdgeRoom[] } }[],
 ): MergedRoom[] {
@@ -13,7 +13,7 @@ export function mergeRooms(
     for (const room of answer.rooms) {
       const key = `${room.client} ${room.video}`;
       const before = merged.get(key) ?? { ...room, viewers: 0, serverBytes: 0, peerBytes: 0, edges: [] };
-      // An edge counts what is loaded by the medium, which may have several rooms there.
+      // An edge counts loaded bytes per media, which may have several rooms there.
       const loaded = seen.has(key) ? { serverBytes: 0, peerBytes: 0 } : room;
       seen.add(key);
       merged.set(key, {

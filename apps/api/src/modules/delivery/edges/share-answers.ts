@@ -1,6 +1,6 @@
 /**
- * Gives all who ask for the same within `holdMs` one answer: screens that many people look at cost edges no more than
- * one of them does.
+ * Gives all identical requests within `holdMs` the same answer, so that a screen viewed by many costs the edges no more than one
+ * viewer does.
  */
 export function shareAnswers<T>(
   work: (key: string) => Promise<T>,

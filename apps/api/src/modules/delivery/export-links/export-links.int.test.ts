@@ -42,7 +42,7 @@ const internal = (path: string, headers: Record<string, string> = {}) =>
   });
 const linkPath = (uuid: string) => fillPath(internalRoutes.getLinkDescriptor.path, { uuid });
 
-/** What the change stream says of one uuid, as an edge hears it. */
+/** The changes of a uuid in the change stream, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
   const heard: DescriptorChange[] = [];
@@ -278,7 +278,7 @@ test("views are counted by link, also those of closed hours", async () => {
   await api.database.db.deleteFrom("cursors").execute();
   await goOn();
   await analytics.close();
-  // What it hears first may be that the links were made.
+  // The first event may be the creation of the links.
   do await page.next("exportLinks.changed");
   while ((await read(watched.uuid)).views < 3);
   page.close();

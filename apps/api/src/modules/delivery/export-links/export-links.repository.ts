@@ -2,7 +2,7 @@ import type { ExportLinkListQuery } from "@shoal/contract";
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { ExportLinkRow } from "../../../platform/schema.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
 
@@ -23,7 +23,7 @@ export interface LinkPage {
   offset: number;
 }
 
-/** Export links of one client; only `findForEdge` knows a link by its uuid alone. */
+/** Export links of one client; only `findForEdge` finds a link by its uuid alone. */
 export function createExportLinksRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db
@@ -94,9 +94,9 @@ export function createExportLinksRepository(db: Tx) {
     },
 
     /**
-     * Writes, raises the revision and tells the edges with the commit.
-     * @param revision the one that the change was made from; undefined for one that holds from any.
-     * @returns false when there is no such link of that revision.
+     * Saves, increases the revision, and notifies the edges on commit.
+     * @param revision on which the change is based; undefined to apply it to any.
+     * @returns false if there is no such link with that revision.
      */
     async updateLink(
       clientUuid: string,
@@ -112,11 +112,11 @@ export function createExportLinksRepository(db: Tx) {
         .$if(revision !== undefined, (update) => update.where("revision", "=", revision ?? 0))
         .returning(["uuid", "revision"])
         .execute();
-      await notePlaybackChanges(db, "link", rows);
+      await recordPlaybackChanges(db, "link", rows);
       return rows.length > 0;
     },
 
-    /** Deletes and tells the edges with the commit. @returns its name; undefined when there is none. */
+    /** Deletes, and notifies the edges on commit. @returns its name; undefined if it did not exist. */
     async deleteLink(clientUuid: string, uuid: string): Promise<string | undefined> {
       const rows = await db
         .deleteFrom("export_links")
@@ -124,7 +124,7 @@ export function createExportLinksRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returning(["uuid", "name"])
         .execute();
-      await notePlaybackChanges(
+      await recordPlaybackChanges(
         db,
         "link",
         rows.map((row) => ({ uuid: row.uuid, revision: 0 })),

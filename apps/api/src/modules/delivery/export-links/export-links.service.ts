@@ -25,7 +25,7 @@ export interface ExportLinksDeps {
   edge: ServingEdge;
 }
 
-/** Revocable embeds of videos. Every call throws AppError "forbidden" for a client that has none. */
+/** Revocable embeds of videos. Every call throws AppError "forbidden" for a client without export links. */
 export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps) {
   const service = {
     async listLinks(actor: Actor, query: ExportLinkListQuery) {
@@ -45,7 +45,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       return read(db, actor, uuid);
     },
 
-    /** @throws AppError "video_not_found", or "bad_request" when there are too many. */
+    /** @throws AppError "video_not_found", or "bad_request" if there are too many. */
     async createLink(actor: Actor, wanted: BodyOf<typeof routes.createExportLink>): Promise<ExportLinkView> {
       assertOffered(actor);
       const { clientUuid } = actor;
@@ -63,7 +63,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
         };
         return read(tx, actor, await links.addLink({ ...link, ends_at: endsAt }));
       });
-      tell(actor);
+      announce(actor);
       return created;
     },
 
@@ -83,19 +83,19 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       return write(actor, uuid, { is_paused: isPaused });
     },
 
-    /** @returns what was deleted. @throws AppError "not_found". */
+    /** @returns the deleted link. @throws AppError "not_found". */
     async deleteLink(actor: Actor, uuid: string): Promise<{ name: string }> {
       assertOffered(actor);
       const name = await db
         .transaction()
         .execute((tx) => createExportLinksRepository(tx).deleteLink(actor.clientUuid, uuid));
       if (name === undefined) throw linkNotFound();
-      tell(actor);
+      announce(actor);
       return { name };
     },
   };
 
-  const tell = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "exportLinks.changed");
+  const announce = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "exportLinks.changed");
   const present = (row: Parameters<typeof presentLink>[0]) => presentLink(row, edge, Date.now());
 
   async function read(tx: Tx, actor: Actor, uuid: string): Promise<ExportLinkView> {
@@ -119,7 +119,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       if (!isWritten) throw new AppError("edit_conflict", "Someone else changed this link: fetch it again");
       return link;
     });
-    tell(actor);
+    announce(actor);
     return written;
   }
 
@@ -151,7 +151,7 @@ const tooMany = () =>
 
 type LinkedVideo = Pick<FullLinkRow, "client_uuid" | "video_uuid" | "sites">;
 
-/** The sites of a link that the rules of its video refuse now; [] when every one of them may show it. */
+/** The sites of a link that the video's rules currently refuse; [] if all are allowed. */
 async function readSiteRefusals(
   db: Tx,
   { client_uuid: clientUuid, video_uuid: uuid, sites }: LinkedVideo,

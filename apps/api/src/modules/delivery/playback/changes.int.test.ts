@@ -12,7 +12,7 @@ import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../../platform/database.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { PlaybackChanges } from "./changes.ts";
 
 const EARS = { user: "ears", password: "open" };
@@ -55,7 +55,7 @@ test("an edge that comes while PostgreSQL cannot be heard comes again when it ca
     await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
     const meanwhile = follow(await fetch(url));
     const uuid = randomUUID();
-    await notePlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
+    await recordPlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
     await database.pool.query("ALTER ROLE ears LOGIN");
     await eventually(() => meanwhile.isEnded, { what: "the end of a stream that has missed something" });
     expect(meanwhile.text).not.toContain(uuid);
@@ -74,12 +74,12 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
     databaseUrl: postgres.urlFor(EARS),
     onError: () => undefined,
   });
-  // Nobody reads it: what was ended is not closed yet.
+  // The response is not read, so that it stays open after its end.
   const answer = Object.assign(new PassThrough(), { writeHead: () => undefined });
   const faults: Error[] = [];
   answer.on("error", (error) => faults.push(error));
   let told: Promise<void> | undefined;
-  await notePlaybackChanges(database.db, "video", [{ uuid: randomUUID(), revision: 2 }]);
+  await recordPlaybackChanges(database.db, "video", [{ uuid: randomUUID(), revision: 2 }]);
   await database.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE descriptor_changes`.execute(tx);
     told = changes.stream(answer as unknown as ServerResponse, 0);

@@ -8,7 +8,7 @@ import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 const RECONNECT_MS = 1_000;
 /** An edge without news for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
-/** Cursors are given before their transactions end, so a few below the last one may come later: they are sent again. */
+/** Cursors are assigned before their transactions commit, so slightly lower ones may appear later: they are sent again. */
 const OVERLAP = 500;
 const MAX_REPLAY = 10_000;
 const KEEP_HOURS = 48;
@@ -17,7 +17,7 @@ interface Change extends DescriptorChange {
   cursor: number;
 }
 
-/** The stream of playback changes to edges, fed by PostgreSQL's notifications so that every replica hears all. */
+/** The stream of playback changes to edges, driven by PostgreSQL notifications, so that every replica receives all of them. */
 export class PlaybackChanges {
   readonly #options: { db: Database; databaseUrl: string; onError: (error: unknown) => void };
   readonly #streams = new Set<ServerResponse>();
@@ -29,7 +29,7 @@ export class PlaybackChanges {
     this.#options = options;
   }
 
-  /** Listens from now on; comes back by itself when the connection breaks. */
+  /** Starts listening, and reconnects when the connection breaks. */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
     const client = new pg.Client({
@@ -37,7 +37,7 @@ export class PlaybackChanges {
       application_name: "shoal-api-changes",
     });
     this.#client = client;
-    client.on("notification", ({ payload }) => this.#tell(payload ?? ""));
+    client.on("notification", ({ payload }) => this.#notify(payload ?? ""));
     client.on("error", (error) => this.#options.onError(error));
     client.on("end", () => this.#retry());
     await client.connect();
@@ -46,7 +46,7 @@ export class PlaybackChanges {
     this.#endStreams();
   }
 
-  /** Sends what came after the cursor, then what comes. Without a cursor it starts now. */
+  /** Sends the changes after the cursor, then new ones. Without a cursor, starts now. */
   async stream(response: ServerResponse, cursor: number | undefined): Promise<void> {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": welcome\n\n");
@@ -54,11 +54,11 @@ export class PlaybackChanges {
     response.on("close", () => this.#streams.delete(response));
     if (cursor === undefined) return;
     const changes = await this.#listSince(cursor - OVERLAP);
-    // Streams that ended meanwhile reconnect; a finished response receives nothing more.
+    // Streams that ended in the meantime reconnect; a finished response receives nothing more.
     for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
   }
 
-  /** Forgets changes that no edge asks for any more. */
+  /** Deletes changes that no edge needs any longer. */
   async prune(): Promise<void> {
     await this.#options.db
       .deleteFrom("descriptor_changes")
@@ -83,7 +83,7 @@ export class PlaybackChanges {
       .execute();
   }
 
-  #tell(payload: string): void {
+  #notify(payload: string): void {
     const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
     const change = { kind: kind as Change["kind"], uuid, revision: Number(revision) };
     this.#write(eventOf({ cursor: Number(cursor), ...change }));

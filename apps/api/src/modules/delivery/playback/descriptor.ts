@@ -10,7 +10,7 @@ import { createVideosRepository, readPictureLock, type VideoRow } from "../../me
 import { readDescribedRules } from "../rules/index.ts";
 import { readSceneConditions } from "./scene-conditions.ts";
 
-/** All that the edge needs of a video; undefined when there is none. */
+/** Everything that the edge needs to know about a video; undefined if it does not exist. */
 export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
   const video = await createVideosRepository(db).findForWork(uuid);
   if (!video) return undefined;
@@ -40,7 +40,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     ...(await readDescribedRules(db, video.client_uuid, uuid)),
     player: { autoplay: video.autoplay, introModal: video.intro_modal },
     chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
-    // A part of a video may have none of the words.
+    // A cut can have a captions track without any cues.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
     ...(isGone(video) ? {} : await readDescribedChat(db, video)),

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
 import { describeRules, listVideoRules } from "../rules/index.ts";
 
-/** More passwords than this nobody has to type: each takes a hash of 16 MiB to compare. */
+/** Nobody should have to enter more passwords: comparing each takes a hash of 16 MiB. */
 const PASSWORDS_MAX_COUNT = 8;
 /** Nothing that is typed has this hash. */
 const NO_PASSWORD_FITS = "none";
@@ -17,8 +17,8 @@ type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
 type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted">;
 
 /**
- * The conditions of a scene list: the strictest of its scenes. It starts with the last of their videos and ends with the first;
- * its own password replaces theirs, otherwise the entered one must match each; the rules of each apply.
+ * The conditions of a scene list: the strictest of its scenes. It starts with the latest of their videos and ends with the
+ * earliest; its own password replaces theirs, otherwise the entered password must match each; the rules of each apply.
  */
 export async function readSceneConditions(
   db: Tx,

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /**
- * Videos of a client that may stand in its sitemap: those that are there, have started and ask for no password. By which rules they are
- * watched is the edge's to judge.
+ * Videos of a client that may appear in its sitemap: existing, started and without a password. The edge checks their rules.
  * @param page from 1 on.
  */
 export async function listSitemapVideos(db: Tx, clientUuid: string, page: number): Promise<SitemapVideos> {

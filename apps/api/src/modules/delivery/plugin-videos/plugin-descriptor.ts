@@ -4,8 +4,8 @@ import { describeRules } from "../rules/index.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
 /**
- * The client's settings for media on another CDN; empty without any. A reported collection applies to viewers of pages that
- * name it, each by their session, and to nobody else.
+ * The client's settings for media on another CDN; empty without any. A reported collection applies only to viewers of pages that
+ * name it, per session.
  */
 export async function readPluginVideoDescriptor(db: Tx, key: string): Promise<PluginVideoDescriptor> {
   const row = await createPluginVideosRepository(db).findForEdge(key);

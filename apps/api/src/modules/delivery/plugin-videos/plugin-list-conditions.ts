@@ -18,14 +18,14 @@ export function matching(clientUuid: string, query: PluginListQuery): RawBuilder
   return sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** Whether `plugin_videos_list` has every column that `matching` looks at: neither descriptions nor words of tags are there. */
+/** Whether `plugin_videos_list` has every column that the query needs: it lacks descriptions and words of tags. */
 export const looksAtListIndex = ({ search }: PluginListQuery): boolean =>
   parsePluginSearch(search ?? "").every(({ keyword }) => keyword === "title");
 
 /** Tags are compared by their hashes of 64 bits, which the index of the list has room for. */
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
-/** Title or name, or the description, hold each value anywhere; a tag begins with it, in any case. */
+/** Title, name and description match if they contain each value; a tag matches if it starts with it; ignores case. */
 const SEARCHES = {
   title: (value: string) => hasPart("words_lower", value),
   description: (value: string) => hasPart("description_lower", value),
@@ -43,7 +43,7 @@ export interface PluginOrder {
 
 const COLUMNS = {
   createdAt: "created_at",
-  // Values begin with the displayed text.
+  // Values that start with the displayed text.
   title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;

@@ -12,18 +12,18 @@ interface Page {
 interface PageSearch extends Page {
   clientUuid: string;
   conditions: RawBuilder<SqlBool>;
-  /** The index of the list has all that is looked at. */
+  /** Whether the list's index has every column that the query needs. */
   isInIndex: boolean;
-  /** Words are looked for in each. */
+  /** Whether the texts must be searched. */
   hasWords: boolean;
   order: PluginOrder;
 }
 /** Up to this many matches are sorted; beyond it, an index is walked: see the lists of videos. */
 const SORTED_MATCHES = 6_000;
-/** The more of them the further behind the page lies: a walk there meets many others. */
+/** The later the page, the more matches are sorted instead: an index walk would pass many others. */
 const SORTED_PAGES = 8;
 
-/** Pages of one client's media on other CDNs: the page is found by uuid first and read whole afterwards. */
+/** Pages of one client's media on other CDNs: finds a page's uuids first, then reads its rows. */
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {
@@ -40,8 +40,8 @@ export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHE
 }
 
 /**
- * Finds the matches once, for their count and the page: to look through the words of 80,000 takes 20 ms.
- * @param atMost so many are sorted; where they are more, the index of the order is walked until the page is full.
+ * Finds the matches once, for both their count and the page: searching the texts of 80,000 takes 20 ms.
+ * @param atMost maximum number to sort; beyond it, the index of the order is walked until the page is full.
  */
 const findPage = (search: PageSearch, atMost: number) =>
   search.isInIndex ? findInIndex(search, atMost) : findAnywhere(search, atMost);
@@ -49,8 +49,8 @@ const findPage = (search: PageSearch, atMost: number) =>
 type FoundPage = { size: number; uuids: string[] };
 
 /**
- * Along the index of the list, until they are more than are sorted; the rest is counted from there on. To collect the uuids of
- * 80,000 for nothing took longer than to find them: 60 ms of 80.
+ * Walks the list's index until there are more matches than can be sorted, and counts the rest from there. Collecting the uuids of
+ * 80,000 took longer than finding them: 60 of 80 ms.
  */
 const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
   WITH few AS MATERIALIZED (
@@ -61,8 +61,8 @@ const findInIndex = (search: PageSearch, atMost: number) => sql<FoundPage>`
     ${pageOf(search, atMost, sql`ARRAY(SELECT uuid FROM few)`)} AS uuids FROM found`;
 
 /**
- * Matches already counted are skipped if finding them needs words; comparing each of 80,000 with the last of them takes longer
- * than counting 6,000 again.
+ * Skips matches that are already counted if finding them needs a text search; otherwise, comparing each of 80,000 with the last
+ * counted one takes longer than counting 6,000 again.
  */
 const countAll = (search: PageSearch) =>
   search.hasWords
@@ -104,7 +104,7 @@ const walkFigures = ({ clientUuid, conditions, order, limit, offset }: PageSearc
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Media with their collection and figures, in the order asked for; missing ones and another client's are left out. */
+/** Media with their collection and figures, in the requested order; omits missing ones and those of other clients. */
 export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonly string[]) {
   const rows = await db
     .selectFrom("plugin_videos")

@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database.ts";
 
 const VERSIONS_SHOWN_MAX = 100;
 
-/** Keeps how many sessions an edge saw of each version; what it tells of twice counts once. Days that nobody is shown go. */
+/** Stores how many sessions of each version an edge saw; repeats count once. Deletes days that are no longer shown. */
 export async function storePluginVersions(
   db: Database,
   { edge, counts }: PluginVersionCounts,

@@ -86,7 +86,7 @@ test("what the plugin played is in the list from the first time on, without a co
   const first = _embedded[0]?.lastReportedAt ?? "";
   expect(Date.now() - Date.parse(first)).toBeLessThan(60_000);
 
-  // A moment later nothing is written; a newer version is, and what comes long after.
+  // A report shortly afterwards changes nothing; a newer version or a much later report does.
   await report([played(user, "/films/sea.m3u8", { atMs: Date.now() })]);
   expect((await list(user))._embedded[0]?.lastReportedAt).toBe(first);
   const ago = sql`UPDATE plugin_videos SET last_reported_at = now() - interval '1 day' WHERE client_uuid = ${user.clientUuid}`;
@@ -127,7 +127,7 @@ test("media are deleted from the list, one or many, and come back when they are 
     .where("client_uuid", "=", user.clientUuid)
     .execute();
   expect(figures).toHaveLength(1);
-  // What was counted stays, as edges wrote it.
+  // The figures stay as the edges wrote them.
   const analytics = createClient({ url: api.clickhouseUrl });
   const query = `SELECT sum(views) AS views FROM session_minutes WHERE client_uuid = '${user.clientUuid}'`;
   const counted = await (await analytics.query({ query, format: "JSONEachRow" })).json<{ views: string }>();
@@ -258,7 +258,7 @@ test("media are sorted by what was counted under their client's name for them, a
   await watch(user, awkward, { sec_server: 60 });
   const views = async () =>
     (await list(user, { sort: { nbView: -1 } }))._embedded.map(({ stats }) => stats.nbView);
-  // What is counted arrives piece by piece: two of three in their order say nothing of the figures of the third.
+  // The counts arrive one by one: the order of two of the three proves nothing about the third.
   await eventually(async () => expect(await views()).toEqual([2, 1, 0]));
   expect(await namesOf(user, { sort: { nbView: -1 } })).toEqual([awkward, "seldom", "never"]);
   expect(await namesOf(user, { sort: { offload: 1 } })).toEqual(["never", "seldom", awkward]);

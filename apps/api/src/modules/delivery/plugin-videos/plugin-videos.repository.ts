@@ -1,9 +1,9 @@
 import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { PluginVideoRow } from "../../../platform/schema.ts";
 
-/** Media on other CDNs, by the names that their pages give them. */
+/** Media on other CDNs, by the names used on their pages. */
 export function createPluginVideosRepository(db: Tx) {
   const withCollection = () =>
     db
@@ -32,7 +32,7 @@ export function createPluginVideosRepository(db: Tx) {
       .returning(["key as uuid", "revision"])
       .execute();
   return {
-    /** With the rules of its collection. @param key what `pluginVideoKey` gives. */
+    /** Includes the rules of its collection. @param key as returned by `pluginVideoKey`. */
     findForEdge: (key: string) => withCollection().where("plugin_videos.key", "=", key).executeTakeFirst(),
 
     /** With the rules of its collection. */
@@ -42,14 +42,14 @@ export function createPluginVideosRepository(db: Tx) {
         .where("plugin_videos.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** The same of each of these names that is known. */
+    /** The known ones among these names. */
     listNamed: (clientUuid: string, names: readonly string[]) =>
       withCollection()
         .where("plugin_videos.client_uuid", "=", clientUuid)
         .where(sql<SqlBool>`plugin_videos.name = ANY(${names}::text[])`)
         .execute(),
 
-    /** The same, of those that are there, which nobody else changes until the transaction ends. */
+    /** Locks the existing ones until the transaction ends. */
     lockPluginVideos: (clientUuid: string, uuids: readonly string[]) =>
       withCollection()
         .where("plugin_videos.client_uuid", "=", clientUuid)
@@ -58,12 +58,12 @@ export function createPluginVideosRepository(db: Tx) {
         .forNoKeyUpdate("plugin_videos")
         .execute(),
 
-    /** Writes what viewers do not notice. */
+    /** Saves changes that do not affect viewers. */
     async updateTexts(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
       await update(clientUuid, uuid, change);
     },
 
-    /** With their figures of the list. Tells edges, with the commit. @returns how many there were. */
+    /** Deletes them with their figures in the list, and notifies edges on commit. @returns how many existed. */
     async deletePluginVideos(clientUuid: string, uuids: readonly string[]): Promise<number> {
       const { rows } = await sql<{ uuid: string; key: string; revision: number }>`
         DELETE FROM plugin_videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
@@ -71,17 +71,17 @@ export function createPluginVideosRepository(db: Tx) {
       await sql`DELETE FROM video_stats WHERE client_uuid = ${clientUuid}
         AND video_uuid = ANY(${rows.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
       const gone = rows.map(({ key, revision }) => ({ uuid: key, revision: revision + 1 }));
-      await notePlaybackChanges(db, "pluginVideo", gone);
+      await recordPlaybackChanges(db, "pluginVideo", gone);
       return rows.length;
     },
 
-    /** Tells edges, with the commit. */
+    /** Notifies edges on commit. */
     async updateRules(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
       const rows = await update(clientUuid, uuid, {
         ...change,
         revision: sql<number>`revision + 1` as never,
       });
-      await notePlaybackChanges(db, "pluginVideo", rows);
+      await recordPlaybackChanges(db, "pluginVideo", rows);
     },
   };
 }

@@ -30,7 +30,7 @@ interface ListPage {
   _size: number;
 }
 
-/** Media on other CDNs, which the plugin plays: the list of them, their texts and their delivery rules. */
+/** Media on other CDNs, played with the plugin: their list, texts and delivery rules. */
 export function createPluginVideosService({
   db,
   realtime,
@@ -39,7 +39,7 @@ export function createPluginVideosService({
   realtime: Pick<Realtime, "emit">;
 }) {
   const list = createPluginListRepository(db);
-  const tell = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
+  const announce = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   const service = {
     async listPluginVideos({ clientUuid, user }: Actor, query: PluginListQuery): Promise<ListPage> {
       const limit = query.pagesize ?? user.default_page_size ?? DEFAULT_PAGE_SIZE;
@@ -67,7 +67,7 @@ export function createPluginVideosService({
         if ((await changeAll(tx, clientUuid, [uuid], change)) === 0) throw videoNotFound();
         return readPluginVideo(tx, clientUuid, uuid);
       });
-      tell(clientUuid);
+      announce(clientUuid);
       return view;
     },
 
@@ -76,7 +76,7 @@ export function createPluginVideosService({
       const changed = await db
         .transaction()
         .execute((tx) => changeAll(tx, clientUuid, uuids, { ...change, rules: {} }));
-      tell(clientUuid);
+      announce(clientUuid);
       return { changed };
     },
 
@@ -90,7 +90,7 @@ export function createPluginVideosService({
       const deleted = await db
         .transaction()
         .execute((tx) => createPluginVideosRepository(tx).deletePluginVideos(clientUuid, uuids));
-      tell(clientUuid);
+      announce(clientUuid);
       return { deleted };
     },
   };
@@ -98,7 +98,7 @@ export function createPluginVideosService({
 }
 export type PluginVideosService = ReturnType<typeof createPluginVideosService>;
 
-/** @returns how many of them are there. */
+/** @returns how many of them exist. */
 async function changeAll(
   tx: Tx,
   clientUuid: string,

@@ -1,6 +1,6 @@
 import type { RuleDigests, WatchedMedium } from "@shoal/contract";
 
-/** Whose rules are looked at, and what was saved of them. */
+/** The level to track, and its saved settings. */
 export interface ReachSubject {
   /** Whether the subject inherits rules from it. */
   concerns(medium: WatchedMedium): boolean;
@@ -11,11 +11,11 @@ export interface ReachSubject {
 export interface Reach {
   /** Current viewers. */
   viewers: number;
-  /** Of them, viewers who have the saved rules. */
+  /** How many of these viewers have the saved rules. */
   reached: number;
 }
 
-/** An edge without the saved rules has sent them to nobody. */
+/** Counts none for an edge that does not have the saved rules itself. */
 export function countReach(watched: readonly WatchedMedium[], subject: ReachSubject): Reach {
   const reach = { viewers: 0, reached: 0 };
   for (const medium of watched.filter(subject.concerns)) {
@@ -25,12 +25,12 @@ export function countReach(watched: readonly WatchedMedium[], subject: ReachSubj
   return reach;
 }
 
-/** A video of ours, or media on another CDN: with what it takes from its collection and config. */
+/** For one hosted video, or media on another CDN, including what it inherits from its collection and config. */
 export const reachOfMedium = (name: string, saved: RuleDigests & { hasConfig: boolean }): ReachSubject => ({
   concerns: ({ video }) => video === name,
   isAsSaved: (rules, { collection }) =>
     rules.custom === saved.custom &&
-    // The page's statement takes precedence over the known one.
+    // The collection named by the page takes precedence over the stored one.
     (collection !== null || rules.collection === saved.collection) &&
     (!saved.hasConfig || rules.config === saved.config),
 });
@@ -39,7 +39,7 @@ export interface CollectionMembers {
   name: string;
   /** Videos and media in it. */
   members: ReadonlySet<string>;
-  /** Names of all collections of the client that set rules: one that a page names goes before the known one. */
+  /** Names of all collections of the client with rules: one named by a page takes precedence over the stored one. */
   named: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export const reachOfCollection = (
 export interface ConfigMembers {
   /** The present one, and the one before. */
   keys: ReadonlySet<string>;
-  /** Videos of ours that have it. */
+  /** Hosted videos in it. */
   members: ReadonlySet<string>;
   /** Media in another collection, which takes precedence over that of the page. */
   others: ReadonlySet<string>;

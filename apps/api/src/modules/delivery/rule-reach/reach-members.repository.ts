@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Which of the media that are watched take rules from where. */
+/** Where the currently watched media inherit rules from. */
 export function createReachMembersRepository(db: Tx) {
   return {
-    /** The config of each of these videos of ours that has one, by uuid. */
+    /** The configs of these hosted videos, by uuid; omits videos without one. */
     async listConfigs(clientUuid: string, videos: readonly string[]): Promise<Map<string, string | null>> {
       const rows = await db
         .selectFrom("video_rules")

@@ -48,7 +48,7 @@ const medium = (
   ),
   ...more,
 });
-/** What both edges tell; undefined of one that does not answer. */
+/** Sets the responses of both edges; undefined for an edge that does not respond. */
 function tell(...told: (WatchedMedium[] | undefined)[]): void {
   for (const [at, edge] of edges.entries()) edge.say(WATCHED_PATH, told[at] && { watched: told[at] });
 }

@@ -13,7 +13,7 @@ export interface RuleReachDeps {
   edges: EdgeCalls;
 }
 
-/** Counts the viewers that the rules have reached, from what edges report. */
+/** Counts the viewers who have received the rules, based on the edges' reports. */
 export function createRuleReachService({ db, edges }: RuleReachDeps) {
   const askEdges = shareAnswers(
     (clientUuid) => edges.ask(`${WATCHED_PATH}?client=${clientUuid}`, WatchedReport),

@@ -36,7 +36,7 @@ test("in a full list, names that nobody watched or set anything for give way to 
   const tell = async (name: string) => {
     const repository = createCollectionReportsRepository(db, 4);
     await repository.makeRoom([played(user, name)]);
-    await repository.notePluginVideos([played(user, name)]);
+    await repository.recordPluginVideos([played(user, name)]);
     return (await list(user)).map((each) => each.name).toSorted();
   };
   expect(await tell("idle")).toEqual(["idle", "kept", "recent", "watched"]);

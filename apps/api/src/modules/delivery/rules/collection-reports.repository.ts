@@ -8,14 +8,14 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
-/** Of one client; more are not remembered. */
+/** Maximum per client; further names are not stored. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
-/** Media that were not reported for this long and never watched give way. */
+/** Media neither reported for this long nor ever watched can be replaced. */
 const IDLE_AFTER = "1 day";
 /** Each note of the time writes all indexes of its row: not with every report. */
 const REPORTED_ANEW_AFTER = "5 minutes";
 
-/** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
+/** SDK reports about videos of any client: each report names its client. Future timestamps are clamped. */
 export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
   const columns = (reports: readonly CollectionReport[]) => sql`
     SELECT client_uuid, video, collection, version, config, may_name, may_add, least(at, now()) AS at FROM unnest(
@@ -26,7 +26,7 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
       ${reports.map(({ mayAdd }) => mayAdd ?? true)}::bool[],
       ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
     ) AS r (client_uuid, video, collection, version, config, may_name, may_add, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
-  /** With the uuid of the collection where one is named, and of the video where it is one of ours. */
+  /** Joins the named collection, and the video if it is hosted. */
   const known = (reports: readonly CollectionReport[]) => sql`
     SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
     LEFT JOIN collections k ON k.client_uuid = r.client_uuid AND k.name = r.collection
@@ -34,10 +34,10 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
       AND v.uuid = CASE WHEN r.video ~ ${UUID_PATTERN} THEN r.video::uuid END`;
   return {
     /**
-     * Makes those that are new, as long as their client may have more, and notes the time. Keys are public: what the
-     * pages of one may name is bounded, and what all may, so that people can always add collections of their own.
+     * Creates new collections within the client's limits, and updates report times. Keys are public: the number of names is
+     * limited per config and in total, so that users can always add collections of their own.
      */
-    async noteCollections(reports: readonly CollectionReport[]): Promise<void> {
+    async recordCollections(reports: readonly CollectionReport[]): Promise<void> {
       const countOf = (condition = sql`true`) =>
         sql`(SELECT count(*) FROM collections k WHERE k.client_uuid = named.client_uuid AND ${condition})`;
       await sql`
@@ -65,8 +65,8 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * If the list of a client is full, names that were not watched, reported or configured give way to those being watched now.
-     * Edges do not know such names.
+     * If the client's list is full, replaces names that were never watched, recently reported or configured with those being
+     * watched now. Edges do not know such names.
      */
     async makeRoom(reports: readonly CollectionReport[]): Promise<void> {
       await sql`
@@ -95,7 +95,7 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
      * Saves the names of media on other CDNs, the version of the plugin that plays them, and the time of the report.
      * @returns the clients whose list has changed.
      */
-    async notePluginVideos(reports: readonly CollectionReport[]): Promise<string[]> {
+    async recordPluginVideos(reports: readonly CollectionReport[]): Promise<string[]> {
       const { rows } = await sql<{ client_uuid: string }>`
         INSERT INTO plugin_videos (client_uuid, name, version, last_reported_at)
         SELECT client_uuid, video, version, at FROM (${known(reports)}) r
@@ -112,9 +112,9 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
     },
 
     /**
-     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who names
-     * a collection for someone else's viewers changes nothing for these. One that was chosen by hand stays, and those of hosted
-     * videos are chosen by hand alone.
+     * Links media on other CDNs to the collection that pages name, for lists only. Edges ignore the link: keys are public, and a
+     * named collection must not affect other viewers. A collection chosen by hand is kept, and for hosted videos only that is
+     * possible.
      */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
       await sql`

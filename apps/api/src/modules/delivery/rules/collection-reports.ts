@@ -3,9 +3,9 @@ import type { Database } from "../../../platform/database.ts";
 import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
 
 /**
- * Keeps what the SDK says of the collections of media on other CDNs and of itself; the latest of a video counts, and what is unknown is
- * left out.
- * @returns the clients whose list of media on other CDNs shows something else now.
+ * Stores the SDK's reports about collections of media on other CDNs, and its own version; the latest report of a video counts,
+ * and unknown names are skipped.
+ * @returns the clients whose list of media on other CDNs changed.
  */
 export async function storeCollectionReports(
   db: Database,
@@ -15,15 +15,15 @@ export async function storeCollectionReports(
   if (reports.length === 0) return new Set();
   return db.transaction().execute(async (tx) => {
     const repository = createCollectionReportsRepository(tx);
-    await repository.noteCollections(reports);
+    await repository.recordCollections(reports);
     await repository.makeRoom(reports);
-    const shown = await repository.notePluginVideos(reports);
+    const shown = await repository.recordPluginVideos(reports);
     await repository.linkPluginVideos(reports);
     return new Set(shown);
   });
 }
 
-/** One row is written once in a statement. */
+/** A statement can write each row only once. */
 function latestOf(reports: readonly CollectionReport[]): CollectionReport[] {
   const byVideo = new Map<string, CollectionReport>();
   for (const report of reports) {

@@ -7,7 +7,10 @@ import { touchClient } from "../../accounts/clients/index.ts";
 import type { Page } from "./configs.repository.ts";
 import { touchPluginVideosIn, touchVideosWith } from "./touch-videos.ts";
 
-/** Collections of one client. Edges hear of each change: by its videos, and by the client, which lists those with rules. */
+/**
+ * Collections of one client. Edges learn of each change through the collection's videos, and through the client, which lists
+ * those with rules.
+ */
 export function createCollectionsRepository(db: Tx) {
   const own = (clientUuid: string, search?: string) => {
     const collections = db.selectFrom("collections").where("client_uuid", "=", clientUuid);
@@ -26,7 +29,7 @@ export function createCollectionsRepository(db: Tx) {
     findCollection: (clientUuid: string, uuid: string) =>
       withCounts(clientUuid).where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Sees that it is there, and stays so until the transaction ends; who changes it does not wait. */
+    /** Checks that it exists and prevents its deletion until the transaction ends, without blocking changes. */
     holdCollection: (clientUuid: string, uuid: string) =>
       own(clientUuid).select("uuid").where("uuid", "=", uuid).forKeyShare().executeTakeFirst(),
 
@@ -69,7 +72,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        // A changed name belongs to the client that changed it, regardless of who named it first.
+        // A renamed collection belongs to the client, regardless of who first named it.
         .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
@@ -79,7 +82,7 @@ export function createCollectionsRepository(db: Tx) {
       await touchClient(db, clientUuid);
     },
 
-    /** Deletes; its rules become those of its videos, where these have set nothing themselves (§4). */
+    /** Deletes it; its videos keep its rules where they set none themselves (§4). */
     async deleteCollection(
       clientUuid: string,
       { uuid, rules }: { uuid: string; rules: RuleSettings },

@@ -23,7 +23,7 @@ export interface CollectionsDeps {
 
 /** Named groups of videos with rules of their own. */
 export function createCollectionsService({ db, realtime }: CollectionsDeps) {
-  const tell = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
+  const announce = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   return {
     /**
      * @throws AppError "forbidden" for another client than the caller's, unless the caller is an
@@ -45,7 +45,9 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
     getCollection: ({ clientUuid }: Actor, uuid: string): Promise<CollectionView> =>
       readCollection(db, clientUuid, uuid),
 
-    /** @throws AppError "collection_name_taken", "not_found" for a foreign ICE set, or "bad_request" when there are too many. */
+    /**
+     * @throws AppError "collection_name_taken", "not_found" for another client's ICE set, or "bad_request" if there are too many.
+     */
     addCollection: ({ clientUuid }: Actor, { name, rules }: BodyOf<typeof routes.addCollection>) =>
       withUniqueName(clientUuid, async (tx) => {
         const collections = createCollectionsRepository(tx);
@@ -73,7 +75,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         return readCollection(tx, clientUuid, uuid);
       }),
 
-    /** Its rules become those of its videos. @throws AppError "collection_not_found". */
+    /** Its videos keep its rules. @throws AppError "collection_not_found". */
     async deleteCollection({ clientUuid }: Actor, uuid: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const collections = createCollectionsRepository(tx);
@@ -81,7 +83,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         if (!row) throw collectionNotFound();
         await collections.deleteCollection(clientUuid, row);
       });
-      tell(clientUuid);
+      announce(clientUuid);
     },
   };
 
@@ -98,7 +100,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
           { path: "name", reason: "is already used" },
         ]);
       });
-    tell(clientUuid);
+    announce(clientUuid);
     return view;
   }
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { ConfigRow } from "../../../platform/schema.ts";
 import { touchVideosWith } from "./touch-videos.ts";
 
@@ -11,7 +11,7 @@ export interface Page {
   offset: number;
 }
 
-/** Configs of one client; only `findForEdge` knows one by its key alone. */
+/** Configs of one client; only `findForEdge` finds one by its key alone. */
 export function createConfigsRepository(db: Tx) {
   const own = (clientUuid: string, search: string | undefined) => {
     const configs = db.selectFrom("configs").where("client_uuid", "=", clientUuid);
@@ -22,9 +22,9 @@ export function createConfigsRepository(db: Tx) {
         )
       : configs;
   };
-  /** Each key is a descriptor of its own at the edges. */
+  /** At the edges, each key has a descriptor of its own. */
   const tellKeys = (keys: readonly (string | null)[], revision: number) =>
-    notePlaybackChanges(
+    recordPlaybackChanges(
       db,
       "config",
       keys.flatMap((key) => (key === null ? [] : [{ uuid: key, revision }])),
@@ -33,7 +33,7 @@ export function createConfigsRepository(db: Tx) {
     findConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Sees that it is there, and stays so until the transaction ends; who changes it does not wait. */
+    /** Checks that it exists and prevents its deletion until the transaction ends, without blocking changes. */
     holdConfig: (clientUuid: string, uuid: string) =>
       own(clientUuid, undefined).select("uuid").where("uuid", "=", uuid).forKeyShare().executeTakeFirst(),
 
@@ -74,7 +74,7 @@ export function createConfigsRepository(db: Tx) {
     addConfig: (config: Insertable<ConfigRow>) =>
       db.insertInto("configs").values(config).returningAll().executeTakeFirstOrThrow(),
 
-    /** Writes, raises the revision and tells the edges, also of the videos with this config. */
+    /** Saves, increases the revision, and notifies the edges, including about videos with this config. */
     async updateConfig(clientUuid: string, uuid: string, change: Updateable<ConfigRow>) {
       const row = await db
         .updateTable("configs")
@@ -88,7 +88,7 @@ export function createConfigsRepository(db: Tx) {
       return row;
     },
 
-    /** Gives it another key; the present one ends after the grace, the one before it now. Tells the edges. */
+    /** Replaces the key; the current one expires after the grace period, its predecessor at once. Notifies the edges. */
     async replaceKey(clientUuid: string, uuid: string, { graceSec }: { graceSec: number }) {
       const before = await own(clientUuid, undefined)
         .select(["key", "old_key"])
@@ -112,7 +112,7 @@ export function createConfigsRepository(db: Tx) {
       return row;
     },
 
-    /** Deletes and tells the edges. @returns whether there was one. */
+    /** Deletes it and notifies the edges. @returns whether it existed. */
     async deleteConfig(clientUuid: string, uuid: string): Promise<boolean> {
       await touchVideosWith(db, clientUuid, { config_uuid: uuid });
       const rows = await db

@@ -37,7 +37,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
       return present(row);
     },
 
-    /** @throws AppError "config_name_taken", "not_found" for a foreign ICE set, or "bad_request" when there are too many. */
+    /** @throws AppError "config_name_taken", "not_found" for another client's ICE set, or "bad_request" if there are too many. */
     addConfig: ({ clientUuid }: Actor, { name, rules, sites }: BodyOf<typeof routes.addConfig>) =>
       withUniqueName(async (tx) => {
         const configs = createConfigsRepository(tx);

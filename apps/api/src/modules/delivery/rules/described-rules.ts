@@ -8,8 +8,8 @@ import { describeRules, presentResolved, type SetRules } from "./rules.present.t
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
 /**
- * What the edge needs of a client except the credentials of its servers, which only edges receive; undefined when there is
- * none.
+ * The client settings that the edge needs, without ICE credentials, which are added separately; undefined if the client does not
+ * exist.
  */
 export async function readClientDescriptor(
   db: Tx,
@@ -31,7 +31,7 @@ export async function readClientDescriptor(
   };
 }
 
-/** The settings of a video for edges: whose rules apply, and from which sites it is watched. */
+/** The settings of a video for edges: the levels that apply, and the sites of its viewers. */
 export async function readDescribedRules(
   db: Tx,
   clientUuid: string,
@@ -52,7 +52,7 @@ async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedPr
   return mode?.is_on && mode.stop_reason === null ? { sharePct: mode.share_pct, salt: mode.salt } : undefined;
 }
 
-/** The rules as they hold at `nowMs`, for what has these rows' rules set, and the time zone of its client. */
+/** The rules in force at `nowMs` for these rows' settings, and the client's time zone. */
 export async function readRulesInForce(
   tx: Tx,
   { clientUuid, row, nowMs }: { clientUuid: string; row: SetRules | undefined; nowMs: number },

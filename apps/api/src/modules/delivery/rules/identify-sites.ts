@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ConfigSite, SavedSite } from "@shoal/contract";
 
 /**
- * Gives each site the uuid by which it is counted: its own where the config has it, that of the site of its name where it
- * says none, as scripts that know names do, else a new one. So a copy of a config has sites of its own.
- * @param before the sites that the config has.
+ * Assigns each site the uuid under which it is counted: its own if the config has it; if omitted, as by scripts that only use
+ * names, that of the site with the same name; otherwise a new one. A copied config therefore gets sites of its own.
+ * @param before the config's current sites.
  */
 export function identifySites(
   sites: readonly SavedSite[],

@@ -3,8 +3,8 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Copy } from "../../media/videos/index.ts";
 
 /**
- * Gives a video the rules of the one that it is made of: its own, its collection and its config. What is set for the copy
- * already stays, so that what is made again of a stricter origin becomes no more open. The caller has locked the origin.
+ * Gives a copy the rules of its original: the original's own rules, collection and config. Settings already made for the copy
+ * stay, so that recreating it from a stricter original does not open it up. The caller has locked the original.
  */
 export async function inheritRules(tx: Tx, { clientUuid, uuid, originUuid }: Copy): Promise<void> {
   await sql`
@@ -20,7 +20,7 @@ export async function inheritRules(tx: Tx, { clientUuid, uuid, originUuid }: Cop
       revision = video_rules.revision + 1`.execute(tx);
 }
 
-/** Keeps viewers away from what is made of a video that is not there any more: nobody knows who might watch that one. */
+/** Refuses all viewers of a copy whose original no longer exists, since its access rules are unknown. */
 export async function refuseAll(
   tx: Tx,
   { clientUuid, uuid }: Pick<Copy, "clientUuid" | "uuid">,

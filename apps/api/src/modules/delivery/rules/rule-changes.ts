@@ -54,13 +54,16 @@ export function columnsOf(
   const rules = changeSettings(isLeaving ? withInherited(row) : (row?.rules ?? {}), change.rules);
   return {
     rules: JSON.stringify(rules),
-    // One that is chosen by hand holds without reports.
+    // A collection chosen by hand applies without reports.
     ...(collection === undefined ? {} : { collection_uuid: collection, reported_at: null }),
     ...(config === undefined ? {} : { config_uuid: config }),
   };
 }
 
-/** The rules of the collection that a video leaves become its own where it has none (§4); a page's word leaves nothing behind. */
+/**
+ * A video that leaves a chosen collection keeps its rules where it has none of its own (§4); a reported collection leaves nothing
+ * behind.
+ */
 const withInherited = (row: Present | undefined): RuleSettings => ({
   ...((row?.reported_at ?? null) === null ? row?.collection_rules : {}),
   ...row?.rules,

@@ -54,7 +54,7 @@ const reportOf = (video: string, collection: string, ageMs = 0): CollectionRepor
   atMs: Date.now() - ageMs,
 });
 
-/** What edges hear from now on. */
+/** The changes that edges receive from now on. */
 async function followChanges(): Promise<DescriptorChange[]> {
   const response = await internal(CHANGES_PATH);
   const heard: DescriptorChange[] = [];
@@ -210,7 +210,7 @@ test("edges learn what is set for media on other CDNs by client and name, and th
   expect(await described()).toEqual({ revision: 0, rules: {} });
   const collection = await addCollection({ uploadPercent: 10 });
   await report([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
-  // What a page says changes nothing for viewers of other pages.
+  // A page's report does not affect viewers of other pages.
   expect((await described()).rules).toEqual({ custom: {} });
   expect(await version()).toBe("1.2.3");
   const { collection: _none, ...withoutCollection } = reportOf(name, "");
@@ -396,7 +396,7 @@ test("a config gets a new key; the one before works for its grace, and one befor
   expect(await descriptorOf(config.key)).toMatchObject({ key: config.key, endsAtMs });
   expect(await descriptorOf(second.key)).not.toHaveProperty("endsAtMs");
 
-  // What changes later holds for both keys, and edges hear of each.
+  // Later changes apply to both keys, and edges are notified of each.
   const changed = await manager.call(routes.updateConfig, {
     params,
     body: { revision: second.revision, rules: { uploadPercent: 9 } },
@@ -444,7 +444,7 @@ test("what a page reports of media is shown, holds for no viewers of other pages
   const change = async (body: object) =>
     manager.call(routes.updatePluginVideo, { params: { id: await uuidOf(left) }, body });
   expect((await change({ collection: null })).custom).toEqual({});
-  // What someone has set for it is not a page's to change.
+  // A page cannot override a manual setting.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
   await report([reportOf(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
@@ -471,7 +471,7 @@ test("pages of one key name a hundred collections, those of all keys five hundre
     expect(await named(`key ${round}`, 150, { config: crypto.randomUUID() })).toBe(size);
   const { uuid, revision } = await owner.call(routes.addCollection, { body: { name: "Ours" } });
   expect(revision).toBe(1);
-  // What is there already is reported as before.
+  // Existing ones are reported as before.
   expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
   const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
   expect(reportedAt).not.toBeNull();

@@ -33,7 +33,7 @@ export async function setConfigOfNew(
     await rules.saveRules(clientUuid, uuid, { config_uuid: configUuid, rules: "{}" });
 }
 
-/** Gives a video that is being made rules of its own, which no viewer saw it without. */
+/** Sets the rules of a video while it is being created, so that no viewer sees it without them. */
 export const setRulesOfNew = (
   tx: Tx,
   clientUuid: string,
@@ -42,7 +42,7 @@ export const setRulesOfNew = (
 ): Promise<void> =>
   createVideoRulesRepository(tx).saveRules(clientUuid, videoUuid, { rules: JSON.stringify(rules) });
 
-/** What is set for each of these videos, with the rules of its collection and its config; those without are left out. */
+/** The settings of these videos, including those of their collections and configs; omits videos without settings. */
 export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
   createVideoRulesRepository(db).listRules(clientUuid, videoUuids);
 

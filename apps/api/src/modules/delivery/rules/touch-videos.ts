@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { followOrigins } from "../../media/videos/index.ts";
 
-/** Tells edges, with the commit, that the rules of these videos are others now; lists of their scenes follow. */
+/** Notifies edges, on commit, of changed rules of these videos, and of scene lists with them. */
 export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;
   const { rows } = await sql<{ uuid: string; revision: number }>`
@@ -13,7 +13,7 @@ export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly st
     )
     UPDATE videos SET revision = revision + 1 FROM touched WHERE videos.uuid = touched.uuid
     RETURNING videos.uuid, videos.revision`.execute(db);
-  await notePlaybackChanges(db, "video", rows);
+  await recordPlaybackChanges(db, "video", rows);
   await followOrigins(db, uuids);
 }
 
@@ -37,7 +37,7 @@ export async function touchVideosWith(
   );
 }
 
-/** Tells edges, with the commit, that the rules of media on other CDNs are others now: of those in a collection. */
+/** Notifies edges, on commit, of changed rules of media on other CDNs in a collection. */
 export async function touchPluginVideosIn(db: Tx, clientUuid: string, collectionUuid: string): Promise<void> {
   const rows = await db
     .updateTable("plugin_videos")
@@ -46,5 +46,5 @@ export async function touchPluginVideosIn(db: Tx, clientUuid: string, collection
     .where("collection_uuid", "=", collectionUuid)
     .returning(["key as uuid", "revision"])
     .execute();
-  await notePlaybackChanges(db, "pluginVideo", rows);
+  await recordPlaybackChanges(db, "pluginVideo", rows);
 }

@@ -28,7 +28,7 @@ export function createVideoRulesRepository(db: Tx) {
     findRules: (clientUuid: string, videoUuid: string) =>
       ofClient(clientUuid).where("video_rules.video_uuid", "=", videoUuid).executeTakeFirst(),
 
-    /** The same of each of these for which something is set. */
+    /** The same for each of these videos with settings. */
     listRules: (clientUuid: string, videoUuids: readonly string[]) =>
       ofClient(clientUuid).where(sql<SqlBool>`video_rules.video_uuid = ANY(${videoUuids}::uuid[])`).execute(),
 

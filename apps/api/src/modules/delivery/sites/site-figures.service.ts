@@ -25,7 +25,7 @@ export function createSiteFiguresService({ db, analytics }: { db: Database; anal
       const { count, stepSec } = SITE_PERIOD_STEPS[period];
       const sinceSec = (Math.floor(nowMs / 1_000 / stepSec) - count + 1) * stepSec;
       const rows = await sums
-        .listSteps({ clientUuid, siteUuid: site }, { sinceSec, stepSec, heardSinceMs: nowMs - NOW_MS })
+        .listSteps({ clientUuid, siteUuid: site }, { sinceSec, stepSec, reportedSinceMs: nowMs - NOW_MS })
         .catch((error: unknown) => {
           throw faultToTell(error);
         });

@@ -1,8 +1,8 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** For a site, in one step of a period, or in all of it. */
+/** A site's sums for one step of a period, or for the whole period. */
 export interface SiteSums {
-  /** When the step begins, seconds since 1970; null for the whole period. */
+  /** Start of the step, in seconds since 1970; null for the whole period. */
   stepSec: number | null;
   viewersNow: number;
   sessions: number;
@@ -13,8 +13,8 @@ export interface SiteSums {
 }
 
 /**
- * The latest report of each session and minute, summed up by steps and in all at once: who watched through several steps is
- * one viewer of the period. What came from the page that films a live came from outside.
+ * Sums the latest report of each session and minute, by step and in total: a viewer across several steps counts once in the
+ * total. Data that came directly from a live's publisher counts as off-site.
  */
 const STEPS = `
   SELECT if(grouping(step) = 0, toUnixTimestamp(step), NULL) AS stepSec,
@@ -36,7 +36,7 @@ export function createSiteSums(analytics: Analytics) {
   return {
     async listSteps(
       { clientUuid, siteUuid }: { clientUuid: string; siteUuid: string },
-      { sinceSec, stepSec, heardSinceMs }: { sinceSec: number; stepSec: number; heardSinceMs: number },
+      { sinceSec, stepSec, reportedSinceMs }: { sinceSec: number; stepSec: number; reportedSinceMs: number },
     ): Promise<SiteSums[]> {
       const result = await analytics.query({
         query: STEPS,
@@ -46,7 +46,7 @@ export function createSiteSums(analytics: Analytics) {
 
           since: sinceSec,
           step: stepSec,
-          heard: heardSinceMs,
+          heard: reportedSinceMs,
         },
         format: "JSONEachRow",
       });

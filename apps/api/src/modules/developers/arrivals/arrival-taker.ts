@@ -2,7 +2,6 @@ import { createHash, type Hash } from "node:crypto";
 import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
 import { writeCaptionsFile } from "@shoal/domain";
-import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
@@ -15,7 +14,7 @@ import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 import { type ClaimedArrival, createArrivalWorkRepository, type NextFile } from "./arrivals.repository.ts";
 import { createArrivedRowsRepository } from "./arrived-rows.repository.ts";
 import { type ArrivedUuids, keepUuids } from "./arrived-uuids.ts";
-import { openRemoteArchive, type RemoteArchive, readAll } from "./remote-archive.ts";
+import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
@@ -26,7 +25,6 @@ const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
 
 export interface TakingDeps {
   db: Database;
-  policy: FetchPolicy;
   store: Pick<MediaStore, "put">;
   uploads: Pick<UploadsService, "createVideos" | "storeChunk" | "getUpload">;
   captions: Pick<CaptionsService, "addCaptions">;
@@ -39,14 +37,18 @@ export interface TakingDeps {
  * transaction; then file after file arrives, as uploads do.
  * @throws ArrivalRefused, NotNow.
  */
-export async function takeArrival(claimed: ClaimedArrival, url: string, deps: TakingDeps): Promise<void> {
+export async function takeArrival(
+  claimed: ClaimedArrival,
+  open: () => Promise<RemoteArchive>,
+  deps: TakingDeps,
+): Promise<void> {
   const work = createArrivalWorkRepository(deps.db);
   const actor =
     claimed.user_uuid === null
       ? undefined
       : await findActorOfUser(deps.db, { userUuid: claimed.user_uuid, clientUuid: claimed.client_uuid });
   if (!actor) throw new ArrivalRefused("user_gone");
-  const archive = await openRemoteArchive(url, deps.policy, claimed.etag);
+  const archive = await open();
   if (claimed.state === "checking") {
     await work.noteFound(claimed, archive);
     const files = await listFiles(archive);

@@ -1,8 +1,13 @@
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
+import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
+import { openStoredArchive } from "./stored-archive.ts";
 
 /** Archives that one process takes in at once: one whose server is slow holds up few others. */
 const AT_ONCE = 4;
@@ -12,7 +17,10 @@ const FAULT_PAUSE_SEC = 300;
 /** A server that is away for an hour is given up. */
 const ATTEMPTS_MAX = 12;
 
-export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped"> {
+export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped" | "store"> {
+  store: TakingDeps["store"] & Pick<MediaStore, "stream">;
+  policy: FetchPolicy;
+  bells: WorkBells;
   box: SecretBox;
   onError: (error: unknown) => void;
 }
@@ -24,10 +32,12 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
     lookPauseMs: CHECK_PAUSE_MS,
+    bells: deps.bells,
+    bell: "arrivals",
     claim: work.claim,
+    dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
-      const url = deps.box.open(claimed.sealed_url ?? "", claimed.uuid);
-      await takeArrival(claimed, url, { ...deps, ...turn });
+      await takeArrival(claimed, () => open(claimed), { ...deps, ...turn });
       // Another process goes on at once where it is not over.
       await work.renew(claimed, 0);
     },
@@ -41,6 +51,12 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     isTold: (error) => !(error instanceof ArrivalRefused),
     onError: deps.onError,
   });
+  async function open(claimed: ClaimedArrival): Promise<RemoteArchive> {
+    const { sealed_url, uuid, etag } = claimed;
+    if (sealed_url === null) return openStoredArchive(deps.store, claimed);
+    return openRemoteArchive(deps.box.open(sealed_url, uuid), deps.policy, etag);
+  }
+
   return { start, stop, prune: () => work.prune() };
 }
 export type ArrivalWorker = ReturnType<typeof createArrivalWorker>;

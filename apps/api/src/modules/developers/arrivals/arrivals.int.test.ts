@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { routes } from "@shoal/contract";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { openMediaStore } from "@shoal/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
-import { CUES, ended, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
+import { type ArrivalUploadsDeps, createArrivalUploadsService } from "./arrival-uploads.service.ts";
+import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -144,3 +146,68 @@ test("an archive that is none, or that cannot be read in parts, is refused by na
   );
   await new Promise((resolve) => server.close(resolve));
 });
+
+test("an archive on disk arrives in chunks, in any order, and is taken in once all of it is here; then it is deleted", async () => {
+  const from = await api.addUser(["manager"]);
+  await fillClient(api, from);
+  const archive = Buffer.from(await (await fetch(await exportedBy(api, from))).arrayBuffer());
+  const count = Math.ceil(archive.length / UPLOAD_CHUNK_BYTES);
+  expect(count).toBeGreaterThan(1);
+  const to = await api.addUser(["manager"]);
+  const file = { originalname: "lagoon.tar", size: archive.length, fingerprint: `lagoon|${archive.length}` };
+  const upload = await to.call(routes.createArrivalUpload, { body: file });
+  const send = async (number: number, bytes = chunkOf(archive, number)) => {
+    const body = new FormData();
+    body.set("checksum", createHash("sha256").update(bytes).digest("hex"));
+    body.set("video", new Blob([new Uint8Array(bytes)]));
+    const url = `${api.url}/api/arrivals/${upload.uuid}/chunks/${number}`;
+    const answer = await fetch(url, { method: "POST", headers: { authorization: to.credential }, body });
+    return (await answer.json()) as { code?: string; isComplete?: boolean };
+  };
+  for (let number = count - 1; number > 0; number--)
+    expect(await send(number)).toMatchObject({ isComplete: false });
+  expect(await send(1, Buffer.alloc(chunkOf(archive, 1).length))).toMatchObject({
+    code: "chunk_checksum_mismatch",
+  });
+  expect(await send(0, Buffer.alloc(1))).toMatchObject({ code: "chunk_size_wrong" });
+  expect(await send(count)).toMatchObject({ code: "bad_request" });
+  // As after a reload.
+  expect(await to.call(routes.createArrivalUpload, { body: file })).toMatchObject({
+    uuid: upload.uuid,
+    received: [[1, count]],
+  });
+  expect(await codeOf(to.call(routes.createArrivalUpload, { body: { ...file, fingerprint: "b" } }))).toBe(
+    "arrivals_too_many",
+  );
+  expect(await send(0)).toMatchObject({ isComplete: true });
+  expect(await endOf(to, upload.uuid)).toMatchObject({
+    state: "done",
+    fault: null,
+    fileName: "lagoon.tar",
+    videoCount: 3,
+    arrivedCount: 3,
+  });
+  expect(await send(0)).toMatchObject({ code: "upload_not_open" });
+
+  const { db } = api.database;
+  const purged: string[] = [];
+  const { sweep } = createArrivalUploadsService({
+    db,
+    queue: { sendPurge: async (_tx, { prefixes }) => void purged.push(...prefixes) },
+  } as ArrivalUploadsDeps);
+  const late = await to.call(routes.createArrivalUpload, { body: file });
+  await db
+    .updateTable("arrivals")
+    .set({ chunk_at: new Date(Date.now() - 4 * 86_400_000) })
+    .where("uuid", "=", late.uuid)
+    .execute();
+  await sweep();
+  expect(purged).toContain(`arrivals/${late.uuid}/`);
+  const kept = await db.selectFrom("arrival_objects").select("arrival_uuid").execute();
+  expect(kept).toEqual([]);
+  const [given] = await to.call(routes.listArrivals, {});
+  expect(given).toMatchObject({ uuid: late.uuid, state: "failed", fault: "not_uploaded" });
+});
+
+const chunkOf = (archive: Buffer, number: number) =>
+  archive.subarray(number * UPLOAD_CHUNK_BYTES, (number + 1) * UPLOAD_CHUNK_BYTES);

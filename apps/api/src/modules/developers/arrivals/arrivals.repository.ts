@@ -7,9 +7,10 @@ import {
 } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { msUntil } from "../../../platform/work-bells.ts";
 import type { ArrivalFileRow } from "./arrivals.table.ts";
 
-const OPEN = ["checking", "taking"] as const;
+const OPEN = ["uploading", "checking", "taking"] as const;
 
 /** Archives that one client takes in. */
 export function createArrivalsRepository(db: Tx) {
@@ -24,10 +25,14 @@ export function createArrivalsRepository(db: Tx) {
         "arrivals.fault_path",
         "arrivals.checked_bytes",
         "arrivals.size_bytes",
+        "arrivals.file_name",
         "arrivals.created_at",
         "arrivals.ended_at",
         "arrivals.report",
         "users.username",
+        sql<number>`(SELECT count(*) FROM arrival_chunks WHERE arrival_uuid = arrivals.uuid AND is_stored)`.as(
+          "chunk_count",
+        ),
         sql<number>`(SELECT count(*) FROM arrival_files WHERE arrival_uuid = arrivals.uuid AND kind = 'video')`.as(
           "video_count",
         ),
@@ -117,6 +122,7 @@ export interface ClaimedArrival {
   user_uuid: string | null;
   state: ArrivalState;
   sealed_url: string | null;
+  size_bytes: number;
   etag: string | null;
   checked_bytes: number;
   attempts: number;
@@ -134,8 +140,18 @@ export function createArrivalWorkRepository(db: Tx) {
         WHERE uuid = (SELECT uuid FROM arrivals WHERE state IN ('checking', 'taking') AND claimed_until <= now()
             AND uuid <> ALL (${[...except]}::uuid[])
           ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING uuid, client_uuid, user_uuid, state, sealed_url, etag, checked_bytes, attempts`.execute(db);
+        RETURNING uuid, client_uuid, user_uuid, state, sealed_url, size_bytes, etag, checked_bytes, attempts`.execute(
+        db,
+      );
       return rows[0];
+    },
+
+    /** How long until another may be claimed. */
+    async findDueInMs(except: readonly string[]): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM arrivals
+        WHERE state IN ('checking', 'taking') AND uuid <> ALL (${[...except]}::uuid[])`.execute(db);
+      return rows[0]?.ms ?? undefined;
     },
 
     /** @returns whether it is still wanted. */

@@ -4,12 +4,18 @@ import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { UseChunkBody } from "../../media/uploads/index.ts";
+import type { ArrivalUploadsService } from "./arrival-uploads.service.ts";
 import type { ArrivalsService } from "./arrivals.service.ts";
 
 export function registerArrivalRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  arrivals: ArrivalsService,
+  {
+    arrivals,
+    uploads,
+    useChunkBody,
+  }: { arrivals: ArrivalsService; uploads: ArrivalUploadsService; useChunkBody: UseChunkBody },
 ): void {
   bindRoutes(app, guardFor, routes, {
     listArrivals: ({ actor }) => arrivals.listArrivals(actor),
@@ -18,6 +24,16 @@ export function registerArrivalRoutes(
       noteAbout(request, { target: made.uuid });
       return made;
     },
+    createArrivalUpload: async ({ actor, body, request }) => {
+      const made = await uploads.createUpload(actor, body);
+      noteAbout(request, { target: made.uuid });
+      return made;
+    },
+    getArrivalUpload: ({ actor, params }) => uploads.getUpload(actor, params.id),
+    uploadArrivalChunk: ({ actor, request, reply, params }) =>
+      uploads.storeChunk(actor, params.id, params.chunkNumber, (use) =>
+        useChunkBody({ request, reply, sender: actor }, use),
+      ),
     exportArrivalCodes: async ({ actor, params, reply }) => {
       const lines = await arrivals.exportCodes(actor, params.id);
       reply

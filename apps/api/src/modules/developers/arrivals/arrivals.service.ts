@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { AppError, ARRIVALS_OPEN_MAX_COUNT, type ArrivalView, type CreateArrival } from "@shoal/contract";
+import { AppError, type ArrivalView, type CreateArrival, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository, type FoundArrival } from "./arrivals.repository.ts";
 
 const ROWS_AT_ONCE = 1_000;
@@ -37,11 +38,7 @@ export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps
       return db.transaction().execute(async (tx) => {
         const arrivals = createArrivalsRepository(tx);
         await arrivals.lockClient(clientUuid);
-        if (await arrivals.isFull(clientUuid))
-          throw new AppError(
-            "arrivals_too_many",
-            `A client can take in at most ${ARRIVALS_OPEN_MAX_COUNT} archive at a time`,
-          );
+        if (await arrivals.isFull(clientUuid)) throw arrivalsTooMany();
         await arrivals.addArrival({
           uuid,
           client_uuid: clientUuid,
@@ -84,14 +81,14 @@ export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps
 }
 export type ArrivalsService = ReturnType<typeof createArrivalsService>;
 
-const arrivalNotFound = () => new AppError("arrival_not_found", "No such archive");
-
 const presentArrival = (row: FoundArrival): ArrivalView => ({
   uuid: row.uuid,
   state: row.state,
   fault: row.fault,
   faultPath: row.fault_path,
   user: row.username,
+  fileName: row.file_name,
+  uploadedBytes: Math.min(row.size_bytes, row.chunk_count * UPLOAD_CHUNK_BYTES),
   checkedBytes: row.checked_bytes,
   sizeBytes: row.size_bytes,
   videoCount: row.video_count,

@@ -18,6 +18,11 @@ export interface ArrivalRow {
   sealed_url: Nullable<string>;
   /** What its server calls these bytes: other bytes are another archive. */
   etag: Nullable<string>;
+  /** Of an archive that is uploaded as a file; null of one behind a link. */
+  file_name: Nullable<string>;
+  fingerprint: Nullable<string>;
+  /** When the last chunk of that file came. */
+  chunk_at: NullableDate;
   size_bytes: Generated<number>;
   checked_bytes: Generated<number>;
   /** Times in a row that the work broke off. */
@@ -27,6 +32,21 @@ export interface ArrivalRow {
   ended_at: NullableDate;
   /** What was taken and what was not; null until it is written. */
   report: ColumnType<ArrivalReport | null, string | undefined, string>;
+}
+
+/** A chunk of an archive that is uploaded. */
+export interface ArrivalChunkRow {
+  arrival_uuid: string;
+  client_uuid: string;
+  number: number;
+  sha256: Buffer;
+  /** False while it is written for the first time: other bytes may not take its place. */
+  is_stored: Generated<boolean>;
+}
+
+/** What is in the media store of archives that were uploaded, until it is removed. */
+export interface ArrivalObjectRow {
+  arrival_uuid: string;
 }
 
 /** What a thing was called at the installation that it came from, and what it is called here. */
@@ -76,6 +96,8 @@ declare module "../../../platform/schema.ts" {
   interface Schema {
     arrivals: ArrivalRow;
     arrival_files: ArrivalFileRow;
+    arrival_chunks: ArrivalChunkRow;
+    arrival_objects: ArrivalObjectRow;
     arrived_things: ArrivedThingRow;
     gone_uuids: GoneUuidRow;
   }
@@ -149,5 +171,32 @@ export const goneUuidTables: Migration = {
     for (const table of ["videos", "export_links"])
       await sql`CREATE TRIGGER ${sql.raw(`${table}_are_remembered`)} AFTER DELETE ON ${sql.table(table)} FOR EACH ROW
         EXECUTE FUNCTION note_gone_uuid()`.execute(db);
+  },
+};
+
+const UPLOAD_STATEMENTS = [
+  sql`ALTER TABLE arrivals
+    ADD COLUMN file_name text,
+    ADD COLUMN fingerprint text,
+    ADD COLUMN chunk_at timestamptz,
+    DROP CONSTRAINT arrivals_state_check,
+    ADD CONSTRAINT arrivals_state_check CHECK (state IN ('uploading', 'checking', 'taking', 'done', 'failed'))`,
+  sql`CREATE TABLE arrival_chunks (
+    arrival_uuid uuid NOT NULL REFERENCES arrivals ON DELETE CASCADE,
+    client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+    number integer NOT NULL,
+    sha256 bytea NOT NULL,
+    is_stored boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (arrival_uuid, number)
+  )`,
+  sql`CREATE INDEX arrival_chunks_by_client ON arrival_chunks (client_uuid)`,
+  // It outlives its arrival, and its client.
+  sql`CREATE TABLE arrival_objects (arrival_uuid uuid PRIMARY KEY)`,
+];
+
+/** Archives on disk, where the installation that made them is gone. */
+export const arrivalUploadTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of UPLOAD_STATEMENTS) await statement.execute(db);
   },
 };

@@ -1,24 +1,33 @@
 import { createSecretBox } from "@shoal/tokens";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, FETCH_POLICY, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { BELLS, CONFIG, DB, DISK, FETCH_POLICY, ON_ERROR, QUEUE, STORE } from "../../../platform/needs.ts";
+import { STORAGE } from "../../accounts/clients/index.ts";
 import { CAPTIONS } from "../../media/captions/index.ts";
-import { UPLOADS } from "../../media/uploads/index.ts";
+import { CHUNK_BODIES, UPLOADS } from "../../media/uploads/index.ts";
+import { type ArrivalUploadsService, createArrivalUploadsService } from "./arrival-uploads.service.ts";
 import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
 import { registerArrivalRoutes } from "./arrivals.routes.ts";
 import { type ArrivalsService, createArrivalsService } from "./arrivals.service.ts";
-import { arrivalTables, goneUuidTables } from "./arrivals.table.ts";
+import { arrivalTables, arrivalUploadTables, goneUuidTables } from "./arrivals.table.ts";
 import { registerMovedCall } from "./moved.ts";
 
 /** What the key serves that seals addresses of archives: another one opens none of them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";
 
 const ARRIVALS = need<ArrivalsService>("arrivals");
+const ARRIVAL_UPLOADS = need<ArrivalUploadsService>("uploads of archives");
 const ARRIVAL_WORKER = need<ArrivalWorker>("work on arrivals");
+
+const SWEEP_PAUSE_MS = 60_000;
 
 export const arrivalsModule = defineModule({
   name: "arrivals",
-  migrations: { "126-arrivals": arrivalTables, "127-gone-uuids": goneUuidTables },
+  migrations: {
+    "126-arrivals": arrivalTables,
+    "127-gone-uuids": goneUuidTables,
+    "134-arrival-uploads": arrivalUploadTables,
+  },
   services: [
     provide(ARRIVALS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
       createArrivalsService({
@@ -28,10 +37,16 @@ export const arrivalsModule = defineModule({
       }),
     ),
     provide(
+      ARRIVAL_UPLOADS,
+      { db: DB, store: STORE, disk: DISK, queue: QUEUE, storage: STORAGE },
+      createArrivalUploadsService,
+    ),
+    provide(
       ARRIVAL_WORKER,
       {
         config: CONFIG,
         db: DB,
+        bells: BELLS,
         policy: FETCH_POLICY,
         store: STORE,
         uploads: UPLOADS,
@@ -42,14 +57,16 @@ export const arrivalsModule = defineModule({
         createArrivalWorker({ ...deps, box: createSecretBox(config.INTERNAL_SECRET, ARCHIVE_ADDRESSES) }),
     ),
   ],
-  routes: using({ arrivals: ARRIVALS }, ({ arrivals }, app, guardFor) =>
-    registerArrivalRoutes(app, guardFor, arrivals),
+  routes: using(
+    { arrivals: ARRIVALS, uploads: ARRIVAL_UPLOADS, useChunkBody: CHUNK_BODIES },
+    (services, app, guardFor) => registerArrivalRoutes(app, guardFor, services),
   ),
   internalRoutes: using({ db: DB }, ({ db }, internal, guardFor) =>
     registerMovedCall(internal, guardFor, db),
   ),
-  schedules: using({ worker: ARRIVAL_WORKER }, ({ worker }) => [
+  schedules: using({ worker: ARRIVAL_WORKER, uploads: ARRIVAL_UPLOADS }, ({ worker, uploads }) => [
     { run: () => worker.prune(), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => uploads.sweep(), pauseMs: SWEEP_PAUSE_MS },
   ]),
   background: using({ worker: ARRIVAL_WORKER }, ({ worker }) => worker),
 });

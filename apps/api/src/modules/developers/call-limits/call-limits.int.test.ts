@@ -1,6 +1,8 @@
 import { routes } from "@shoal/contract";
+import { testsOfCounts } from "@shoal/limits/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CallCounter } from "../../../platform/call-counter.ts";
+import { createDatabaseCounts } from "../../../platform/database-counts.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 
 let api: TestApi;
@@ -49,11 +51,12 @@ test("a call that is refused by its guard, and one of nobody, say nothing of lim
 
 test("replicas count together, and a new window begins again", async () => {
   let now = Date.now();
+  const counts = createDatabaseCounts(api.database.pool);
   const replica = () =>
     new CallCounter({
       name: "calls-test",
       limit: { attempts: 10, windowSec: 60 },
-      pool: api.database.pool,
+      counts,
       onError: (error) => {
         throw error;
       },
@@ -74,3 +77,5 @@ test("replicas count together, and a new window begins again", async () => {
   now += 60_000;
   expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 9 });
 });
+
+testsOfCounts("PostgreSQL", () => createDatabaseCounts(api.database.pool));

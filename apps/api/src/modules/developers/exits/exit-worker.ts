@@ -2,6 +2,7 @@ import type { ExitFault } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
 import type { Tx } from "../../../platform/database.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
@@ -18,6 +19,7 @@ const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 
 export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped" | "alongside"> {
+  bells: WorkBells;
   mails: MailSender;
   publicUrl: string;
   onError: (error: unknown) => void;
@@ -31,7 +33,10 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
     lookPauseMs: CHECK_PAUSE_MS,
+    bells: deps.bells,
+    bell: "exits",
     claim: work.claim,
+    dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
       const isReady = await makeExit(claimed, {
         ...deps,

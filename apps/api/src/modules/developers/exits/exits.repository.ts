@@ -1,6 +1,7 @@
 import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { msUntil } from "../../../platform/work-bells.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 
 /** Archives of one client. */
@@ -98,6 +99,14 @@ export function createExitWorkRepository(db: Tx) {
           AND uuid <> ALL (${[...mine]}::uuid[]) ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING uuid, client_uuid, snapshot_at, is_listed, attempts`.execute(db);
       return rows[0];
+    },
+
+    /** How long until another may be claimed. */
+    async findDueInMs(except: readonly string[]): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM exits
+        WHERE state = 'making' AND uuid <> ALL (${[...except]}::uuid[])`.execute(db);
+      return rows[0]?.ms ?? undefined;
     },
 
     /** @returns whether it is still wanted. */

@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, CONFIG, DB, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { ANALYTICS, BELLS, CONFIG, DB, ON_ERROR, STORE } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import { createExitWorker, type ExitWorker } from "./exit-worker.ts";
 import { registerExitRoutes } from "./exits.routes.ts";
@@ -23,7 +23,15 @@ export const exitsModule = defineModule({
     ),
     provide(
       EXIT_WORKER,
-      { config: CONFIG, db: DB, store: STORE, analytics: ANALYTICS, mails: MAILS, onError: ON_ERROR },
+      {
+        config: CONFIG,
+        db: DB,
+        bells: BELLS,
+        store: STORE,
+        analytics: ANALYTICS,
+        mails: MAILS,
+        onError: ON_ERROR,
+      },
       ({ config, ...deps }) => createExitWorker({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],

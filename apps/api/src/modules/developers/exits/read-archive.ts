@@ -46,13 +46,18 @@ export async function* readArchive(
   store: Pick<MediaStore, "stream">,
 ): AsyncGenerator<Uint8Array> {
   const filesEnd = archive.sizeBytes - TAR_END_BYTES;
-  for (let at = from; at < Math.min(to, filesEnd); ) {
-    const file = await archive.findFileAt(at);
+  const contentEnd = Math.min(to, filesEnd);
+  let next: Promise<ArchiveFile | undefined> | undefined;
+  for (let at = from; at < contentEnd; ) {
+    const file = await (next ?? archive.findFileAt(at));
     if (!file) throw new Error("The archive was deleted while it was read");
     const bodyAt = file.offset_bytes + TAR_BLOCK_BYTES;
     const bodyEnd = bodyAt + file.size_bytes;
     const entryEnd = bodyAt + Math.ceil(file.size_bytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
     const until = Math.min(to, entryEnd);
+    // The one behind it is looked up while this one is sent.
+    next = entryEnd < contentEnd ? archive.findFileAt(entryEnd) : undefined;
+    next?.catch(() => undefined);
     if (at < bodyAt) {
       const header = tarHeader(file.path, file.size_bytes, archive.mtimeSec);
       yield header.subarray(at - file.offset_bytes, Math.min(until - file.offset_bytes, TAR_BLOCK_BYTES));

@@ -9,6 +9,7 @@ import {
 } from "@shoal/contract";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { msUntil } from "../../../platform/work-bells.ts";
 import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
@@ -217,6 +218,22 @@ export function createImportWorkRepository(db: Tx) {
         db,
       );
       return rows[0];
+    },
+
+    /** How long until another may be claimed. */
+    async findDueInMs({
+      mine,
+      busyClients,
+    }: {
+      mine: readonly string[];
+      busyClients: readonly string[];
+    }): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM imports WHERE state IN ('reading', 'running')
+          AND uuid <> ALL (${[...mine]}::uuid[]) AND client_uuid <> ALL (${[...busyClients]}::uuid[])`.execute(
+        db,
+      );
+      return rows[0]?.ms ?? undefined;
     },
 
     /** @param isAttempt it got no answer where it asked. */

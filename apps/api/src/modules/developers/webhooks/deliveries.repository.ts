@@ -1,6 +1,7 @@
 import type { Language, WebhookFormat, WebhookMessage, WebhookOffReason } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
+import { msUntil } from "../../../platform/work-bells.ts";
 
 /** The messages due now. */
 export interface DueDelivery {
@@ -78,6 +79,17 @@ export function createDeliveriesRepository(db: Tx) {
           JOIN webhooks ON webhooks.uuid = taken.webhook_uuid
         ORDER BY taken.id`.execute(db);
       return rows;
+    },
+
+    /** How long until the first of the next messages is due, each the oldest about its subject. */
+    async findDueInMs(): Promise<number | undefined> {
+      const { rows } = await sql<{ ms: number | null }>`
+        SELECT ${msUntil(sql`min(greatest(oldest.due_at, paused_until))`)} AS ms
+        FROM webhooks CROSS JOIN LATERAL (
+          SELECT DISTINCT ON (subject) due_at FROM webhook_deliveries
+          WHERE webhook_uuid = webhooks.uuid AND state = 'waiting' ORDER BY subject, id) AS oldest
+        WHERE is_on`.execute(db);
+      return rows[0]?.ms ?? undefined;
     },
 
     /** It has arrived. What waited for the webhook to come back is due. */

@@ -2,6 +2,8 @@ import { WEBHOOK_KEPT_DAYS, WEBHOOK_PATIENCE_MS, type WebhookOffReason } from "@
 import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
+import { createWokenLoop } from "../../../platform/woken-loop.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { type Answer, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
@@ -18,13 +20,12 @@ const ANSWER_MS = 10_000;
 /** Longer than a response and its recording take. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
-/** After a message has gone, the next one about the same may be due. */
-const NEXT_LOOK_PAUSE_MS = 50;
 const ANSWER_KEPT_CHARS = 2_000;
 const GONE = 410;
 
 export interface WebhookSenderDeps {
   db: Database;
+  bells: Pick<WorkBells, "on">;
   box: SecretBox;
   policy: FetchPolicy;
   mails: MailSender;
@@ -38,27 +39,33 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   const { db, box, now = Date.now } = deps;
   const deliveries = createDeliveriesRepository(db);
   const sending = new Map<Promise<void>, string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking: Promise<void> = Promise.resolve();
-  /** When the timer is to ring, ms since 1970; none while it looks. */
-  let looksAtMs: number | undefined;
-  let isStopped = true;
+  let endRinging = (): void => undefined;
+  const loop = createWokenLoop({
+    look: async () => (await checkOnce()) > 0,
+    // Without room nothing can be sent until a message has gone.
+    dueInMs: async () => (sending.size < SENDING_MAX ? deliveries.findDueInMs() : undefined),
+    pauseMs: CHECK_PAUSE_MS,
+    onError: deps.onError,
+  });
 
-  /** Begins to send what is due, as far as there is room. */
-  async function checkOnce(): Promise<void> {
+  /** Begins to send what is due, as far as there is room. @returns how many messages. */
+  async function checkOnce(): Promise<number> {
     const free = SENDING_MAX - sending.size;
-    if (free <= 0) return;
+    if (free <= 0) return 0;
     const busy = new Map<string, number>();
     for (const uuid of sending.values()) busy.set(uuid, (busy.get(uuid) ?? 0) + 1);
-    for (const due of await deliveries.claim({ free, perWebhook: PER_WEBHOOK, busy, leaseSec: LEASE_SEC })) {
+    const claimed = await deliveries.claim({ free, perWebhook: PER_WEBHOOK, busy, leaseSec: LEASE_SEC });
+    for (const due of claimed) {
       const work = deliver(due)
         .catch(deps.onError)
         .finally(() => {
           sending.delete(work);
-          lookAfter(NEXT_LOOK_PAUSE_MS);
+          // The next one about the same may be due.
+          loop.wake();
         });
       sending.set(work, due.webhookUuid);
     }
+    return claimed.length;
   }
 
   async function deliver(due: DueDelivery): Promise<void> {
@@ -121,25 +128,6 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     });
   }
 
-  /** Looks then, unless it does earlier. */
-  function lookAfter(pauseMs: number): void {
-    const atMs = Date.now() + pauseMs;
-    if (isStopped || looksAtMs === undefined || looksAtMs <= atMs) return;
-    clearTimeout(timer);
-    setLook(pauseMs);
-  }
-
-  function setLook(pauseMs: number): void {
-    if (isStopped) return;
-    looksAtMs = Date.now() + pauseMs;
-    timer = setTimeout(() => {
-      looksAtMs = undefined;
-      looking = checkOnce()
-        .catch(deps.onError)
-        .finally(() => setLook(CHECK_PAUSE_MS));
-    }, pauseMs);
-  }
-
   return {
     checkOnce,
     prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
@@ -148,13 +136,12 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
       await Promise.all(sending.keys());
     },
     start(): void {
-      isStopped = false;
-      setLook(CHECK_PAUSE_MS);
+      endRinging = deps.bells.on("webhooks", loop.wake);
+      loop.start();
     },
     async stop(): Promise<void> {
-      isStopped = true;
-      clearTimeout(timer);
-      await looking;
+      endRinging();
+      await loop.stop();
       await Promise.all(sending.keys());
     },
   };

@@ -8,10 +8,10 @@ import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from 
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
-/** Everything is more than one video: the alert of a video says more where it is the only one. */
+/** From this many videos on, a client's total is judged too: with a single video, its own alert says more. */
 const EVERYTHING_FROM_VIDEOS = 2;
 
-/** The measurements of one video of a client, or of all together (`subject` ""). */
+/** The measurements of a client's video, or of all together (`subject` ""). */
 export interface SubjectMeasure extends Measured {
   clientUuid: string;
   subject: string;
@@ -52,7 +52,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
   }
 
   async function measureClaims(atMs: number): Promise<SubjectMeasure[]> {
-    // Includes the hour before: an hour with few claims so far does not end a running alert.
+    // Includes the previous hour: few claims so far in this hour must not end a running alert.
     const hourSec = Math.floor(atMs / 1_000 / HOUR_SEC) * HOUR_SEC;
     const claims = await sums.listClaims({ fromSec: hourSec - HOUR_SEC, toSec: hourSec + HOUR_SEC });
     return claims.flatMap(({ client: clientUuid, unverifiedPercent, addressPercent }) => {
@@ -66,8 +66,9 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
 
   return {
     /**
-     * Full minutes that follow one another, each measured.
-     * @param minutesMs when each begins. @throws while the analytics engine does not answer: unknown is not zero.
+     * Consecutive full minutes, each measured.
+     * @param minutesMs their starts.
+     * @throws while the analytics engine does not answer: unknown is not zero.
      */
     async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredStretch[]> {
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];

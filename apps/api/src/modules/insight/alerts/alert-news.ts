@@ -6,15 +6,15 @@ import type { LiveAlert } from "./alert-states.repository.ts";
 import { type EventPayload, presentAtEvent } from "./alerts.present.ts";
 import { ALERT_MAILS } from "./mails/index.ts";
 
-/** Who acted, and the note they left. */
+/** The user who acted, and the note they left. */
 export interface Acknowledgement {
   by: string;
   note: string | null;
 }
 
-/** Tells what happened to alerts, in the transaction in which it happened. */
+/** Notifies users of changes to alerts, within the transaction of the change. */
 export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publicUrl: string }) {
-  async function tell(
+  async function announce(
     tx: Tx,
     type: AlertEventType,
     alert: LiveAlert,
@@ -61,15 +61,15 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
 
   return {
     async notifyOpened(tx: Tx, alert: LiveAlert): Promise<void> {
-      await tell(tx, "alert.opened", alert);
+      await announce(tx, "alert.opened", alert);
       await mail(tx, "alert-opened", alert);
     },
     async notifyClosed(tx: Tx, alert: LiveAlert): Promise<void> {
-      await tell(tx, "alert.closed", alert);
+      await announce(tx, "alert.closed", alert);
       await mail(tx, "alert-closed", alert);
     },
     notifyAcknowledged: (tx: Tx, alert: LiveAlert, acknowledgement: Acknowledgement): Promise<void> =>
-      tell(tx, "alert.acknowledged", alert, acknowledgement),
+      announce(tx, "alert.acknowledged", alert, acknowledgement),
   };
 }
 export type AlertNews = ReturnType<typeof createAlertNews>;

@@ -8,11 +8,11 @@ const QUOTA_STEP_SEC = 600;
 /** The values of the month or the hour. */
 const KEPT_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
 
-/** Whether the values of an alert are those that were kept: no session tells them. */
+/** Whether the values of an alert are stored with it, since sessions do not report them. */
 export const isKept = (kind: AlertKind): boolean => kind === "stream_down" || KEPT_KINDS.has(kind);
 
 export interface ChartedStretch {
-  /** Seconds since 1970, full steps; the end is not part of it. */
+  /** Seconds since 1970, at full steps; the end is exclusive. */
   fromSec: number;
   toSec: number;
   stepSec: number;
@@ -40,7 +40,7 @@ export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number):
 
 type Points = AlertSeries["points"];
 
-/** A point for each step; null where there is no value. @param valueAt by when the step begins, in seconds since 1970. */
+/** A point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
 export function pointsOf(
   { fromSec, toSec, stepSec }: ChartedStretch,
   valueAt: (atSec: number) => number | null,
@@ -52,7 +52,7 @@ export function pointsOf(
   });
 }
 
-/** The values of sessions, by when their step begins. */
+/** The values of sessions, by start of the step. */
 export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[]) {
   const read = (values: SessionValues) =>
     kind === "rebuffering" ? values.rebuffering : kind === "errors" ? values.errors : values.offload;
@@ -60,7 +60,7 @@ export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[])
   return (atSec: number) => byStep.get(atSec) ?? null;
 }
 
-/** The worst of the values that were kept in a step; a stream of which nothing was kept was on air. */
+/** The worst stored value of a step; a stream without a stored value was on air. */
 export function keptValueAt(
   { kind, openedMs, closedMs }: Charted,
   kept: readonly { at: Date; value: number }[],

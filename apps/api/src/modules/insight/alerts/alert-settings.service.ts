@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createAlertSettingsRepository } from "./alert-settings.repository.ts";
 
-/** When a client's alerts open, and who is mailed. */
+/** When a client's alerts open, and who receives emails. */
 export function createAlertSettingsService({ db }: { db: Database }) {
   async function getSettings({ clientUuid, userUuid }: Actor): Promise<AlertSettings> {
     const settings = createAlertSettingsRepository(db);
@@ -15,7 +15,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
       findTimeZone(db, clientUuid),
     ]);
     return {
-      // Rules that were saved before there was a kind say nothing of it.
+      // Settings saved before a kind existed lack it.
       rules: { ...USUAL_ALERT_RULES, ...kept?.rules },
       revision: kept?.revision ?? 0,
 

@@ -9,12 +9,12 @@ export type LiveAlert = Selectable<AlertRow>;
 /** How long a value that no session reports stays valid, so that charts of weeks stay short. */
 const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
 
-/** Alerts as they move, of whatever client: one look judges those of all. */
+/** Alerts that are not closed, across all clients: one check judges them all. */
 export function createAlertStatesRepository(db: Tx) {
   return {
     /** How far these kinds were judged, in ms since 1970. */
     findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
-    /** The same, held until the transaction ends. */
+    /** The same, locked until the transaction ends. */
     lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
 
     async saveCursor(name: string, ms: number): Promise<void> {
@@ -65,7 +65,7 @@ export function createAlertStatesRepository(db: Tx) {
       await db.deleteFrom("alerts").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid).execute();
     },
 
-    /** Keeps the value of a kind that no session tells. */
+    /** Stores the value of a kind that sessions do not report. */
     async keepValue({ uuid, client_uuid, kind }: LiveAlert, toMs: number, value: number): Promise<void> {
       const everySec = VALUE_EVERY_SEC[kind];
       if (everySec === undefined) return;
@@ -78,7 +78,7 @@ export function createAlertStatesRepository(db: Tx) {
         .execute();
     },
 
-    /** Forgets alerts that had closed before a date, with all that happened to them. */
+    /** Deletes alerts closed before a date, with their history. */
     async deleteClosedBefore(date: Date): Promise<void> {
       await db
         .deleteFrom("alerts")

@@ -4,8 +4,8 @@ import type { Tx } from "../../../platform/database.ts";
 /** A live without a publisher for this long is over, even if no end was reported. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
 /**
- * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or could not, and its
- * schedule does not say that it begins later.
+ * A condition on a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or failed to,
+ * and its schedule does not start later.
  */
 const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
   AND (videos.starts_at IS NULL OR videos.starts_at <= now())
@@ -21,7 +21,7 @@ export interface Subject {
 /** The subjects of alerts, of any client: not called on behalf of a user. */
 export function createAlertSubjectsRepository(db: Tx) {
   return {
-    /** Clients that may deliver so much a month and no more. */
+    /** Clients with a monthly delivery limit. */
     async listLimitedClients(): Promise<string[]> {
       const rows = await db.selectFrom("clients").select("uuid").where("free_tier", "=", true).execute();
       return rows.map(({ uuid }) => uuid);
@@ -34,7 +34,7 @@ export function createAlertSubjectsRepository(db: Tx) {
       return rows;
     },
 
-    /** Titles of videos, and which of them are ours; what has neither is left out. */
+    /** Titles of subjects, and whether they are hosted; omits subjects without either. */
     async describe(subjects: readonly Subject[]): Promise<(Subject & { title: string; isOurs: boolean })[]> {
       const clients = subjects.map(({ clientUuid }) => clientUuid);
       const names = subjects.map(({ subject }) => subject);

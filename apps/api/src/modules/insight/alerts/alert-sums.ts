@@ -1,15 +1,15 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** Rows of one answer: those of which most sessions tell come first. */
+/** Maximum rows per response, those with the most sessions first. */
 const ROWS_MAX = 50_000;
-/** A question that takes longer is asked again with the next look. */
+/** A query that takes longer is repeated in the next check. */
 const PATIENCE_MS = 15_000;
-/** Edges' clocks and the engine's differ by less; what was taken earlier is about earlier minutes. */
+/** The maximum difference between the clocks of edges and the engine; older rows are about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
 /** If viewers only wait, nothing is played: at most ten hours are stated for each hour. */
 const REBUFFERING_MAX = 36_000;
-/** What peers usually give is that of so many hours before, if as much was delivered. */
+/** The usual offload is that of this many preceding hours, if enough was delivered. */
 const USUAL_HOURS = 24;
 const USUAL_BYTES_MIN = 100_000_000;
 
@@ -18,7 +18,7 @@ export interface SessionValues {
   client: string;
   /** "" for all together. */
   subject: string;
-  /** When the stretch begins, in seconds since 1970. */
+  /** Start of the period, in seconds since 1970. */
   atSec: number;
   sessions: number;
   /** In total: the number of watched videos. */
@@ -43,7 +43,7 @@ export interface ClaimValues {
   addressPercent: number;
 }
 
-/** The latest report of each session and minute, without what is older than what is asked for. */
+/** The latest report of each session and minute, without rows older than the requested period. */
 const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
     toFloat64(argMax(sec_server + sec_peer, version)) AS played,
     toFloat64(argMax(sec_rebuf_http + sec_rebuf_p2p, version)) AS waited,
@@ -64,12 +64,12 @@ const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS vi
 const STEP = "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
 
 export interface Stretch {
-  /** Seconds since 1970, full minutes; the end is not part of it. */
+  /** Seconds since 1970, full minutes; the end is exclusive. */
   fromSec: number;
   toSec: number;
 }
 
-/** Asks the analytics engine for what alerts are about. Each throws while it does not answer. */
+/** The analytics queries for alerts. Each throws while the engine does not answer. */
 export function createAlertSums(analytics: Analytics) {
   const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({
@@ -100,7 +100,7 @@ export function createAlertSums(analytics: Analytics) {
       return rows.map(numbersOf);
     },
 
-    /** The steps of one client's video, or of all together; without those in which nobody watched. */
+    /** The steps of a client's video, or of all together; omits steps without viewers. */
     async listSteps(
       stretch: Stretch,
       { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
@@ -163,7 +163,7 @@ export function createAlertSums(analytics: Analytics) {
 }
 export type AlertSums = ReturnType<typeof createAlertSums>;
 
-/** Names a video of a client, or all of them together. */
+/** Identifies a video of a client, or all of its videos together. */
 export const subjectKey = (client: string, subject: string): string => `${client} ${subject}`;
 
 /** The engine writes large integers as texts. */

@@ -23,7 +23,7 @@ afterAll(() => rig.close());
 
 const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
 const WELL = { sec_server: 60 };
-/** Minutes of their own for each test: the sessions of another one are not there any more, nor its clients. */
+/** Separate minutes for each test, so that sessions and clients of other tests are out of range. */
 let free = 0;
 const takeMinutes = (count: number): number => {
   free += count;
@@ -43,7 +43,7 @@ const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
     .execute();
 };
 
-/** Minutes that follow one another, in which ten watch one video; each is judged when it is over. */
+/** Consecutive minutes in which ten viewers watch a video; each is judged once it is over. */
 async function pass(
   from: number,
   clientUuid: string,
@@ -194,12 +194,12 @@ test("a client on the free tier that has delivered four fifths of its month is w
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
   const values = await rig.db.selectFrom("alert_values").select("value").execute();
   expect(values.length).toBeGreaterThan(0);
-  // Minutes that are made up for say the same.
+  // Judging the missed minutes gives the same result.
   await rig.lookAfter(watch, from + 11);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", phase: "open" }]);
 });
 
-/** A live of which an ingest told last that its publisher was lost. */
+/** A live whose publisher was lost according to the ingest's last report. */
 async function addLive(client: string): Promise<string> {
   const uuid = randomUUID();
   await rig.db
@@ -230,8 +230,8 @@ async function addLive(client: string): Promise<string> {
   return uuid;
 }
 
-/** Looks at lives every ten seconds. */
-async function lookFor(from: number, seconds: number): Promise<void> {
+/** Checks lives every ten seconds. */
+async function runChecks(from: number, seconds: number): Promise<void> {
   for (let sec = 0; sec <= seconds; sec += 10) await watch.checkOnce(rig.msOf(from) + sec * 1_000);
 }
 
@@ -239,14 +239,14 @@ test("a live without its publisher for two minutes is an alert, which ends when 
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const from = takeMinutes(6);
-  await lookFor(from, 110);
+  await runChecks(from, 110);
   expect(await alertsOf(client)).toMatchObject([{ phase: "rising" }]);
-  await lookFor(from + 2, 60);
+  await runChecks(from + 2, 60);
   expect(await alertsOf(client)).toMatchObject([
     { kind: "stream_down", subject: uuid, subject_title: "Regatta", phase: "open", is_ours: true },
   ]);
   await rig.db.updateTable("lives").set({ is_open: false }).where("video_uuid", "=", uuid).execute();
-  await lookFor(from + 4, 0);
+  await runChecks(from + 4, 0);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
 });
 
@@ -267,7 +267,7 @@ test.each([
     .set({ starts_at: null, ...video })
     .where("uuid", "=", uuid)
     .execute();
-  await lookFor(takeMinutes(5), 180);
+  await runChecks(takeMinutes(5), 180);
   expect(await alertsOf(client)).toEqual([]);
 });
 
@@ -276,7 +276,7 @@ test("a live whose encoder ended it after nothing could be read of it is an aler
   const uuid = await addLive(client);
   const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
   await rig.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
-  await lookFor(takeMinutes(5), 180);
+  await runChecks(takeMinutes(5), 180);
   expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
 });
 
@@ -284,9 +284,9 @@ test("an alert about a video that is deleted closes; a client that is deleted ta
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const from = takeMinutes(5);
-  await lookFor(from, 130);
+  await runChecks(from, 130);
   await rig.db.updateTable("videos").set({ is_deleted: true }).where("uuid", "=", uuid).execute();
-  await lookFor(from + 3, 0);
+  await runChecks(from + 3, 0);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
   await rig.db.deleteFrom("clients").where("uuid", "=", client).execute();
   await rig.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });

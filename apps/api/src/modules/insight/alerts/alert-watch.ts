@@ -9,7 +9,7 @@ import type { AlertNews } from "./alert-news.ts";
 import { createAlertStatesRepository } from "./alert-states.repository.ts";
 import { judgeStretch } from "./judge-stretch.ts";
 
-/** Until when the kinds were judged, in ms since 1970: those that sessions tell, and lives. */
+/** Cursors of the last judged time in ms since 1970: of kinds reported by sessions, and of lives. */
 export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
 type Source = keyof typeof ALERT_CURSORS;
 const KINDS: Record<Source, readonly AlertKind[]> = {
@@ -19,7 +19,7 @@ const KINDS: Record<Source, readonly AlertKind[]> = {
 
 /** Any replica may look; one at a time does. */
 const LOCK = 7_203;
-/** A look at lives says what was since the one before, no longer than this. */
+/** A check of lives covers the time since the previous one, at most this long. */
 const CHECK_MAX_MS = 25_000;
 const KEPT_DAYS = 400;
 
@@ -30,7 +30,7 @@ export interface AlertWatchDeps {
   news: AlertNews;
 }
 
-/** Looks again and again whether alerts open or close. What it knows is in the database: any replica goes on with it. */
+/** Periodically checks whether alerts open or close. All state is in the database, so that any replica can continue. */
 export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDeps) {
   const measures = createAlertMeasures({ db, analytics });
   const states = createAlertStatesRepository(db);
@@ -46,10 +46,10 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
     for (const clientUuid of changed) realtime.emit(clientUuid, "alerts.changed");
   }
 
-  async function lookAtLives(nowMs: number): Promise<void> {
+  async function checkLives(nowMs: number): Promise<void> {
     const seenMs = await states.findCursor(ALERT_CURSORS.lives);
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
-    // A clock that went back a little: the next look says what has been since.
+    // If the clock went back slightly, the next check covers this time too.
     if (isAhead && seenMs - nowMs < CHECK_MAX_MS) return;
     // Before the first check nothing is known.
     const isFirst = isAhead || seenMs === undefined;
@@ -58,7 +58,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   }
 
   return {
-    /** @throws while a neighbour does not answer: what it would say is judged once it does. */
+    /** @throws while a dependency does not answer: its part is judged once it does. */
     async checkOnce(nowMs = Date.now()): Promise<void> {
       await inSession(db, async (connection) => {
         const { rows } = await sql<{
@@ -66,8 +66,8 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
         }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);
         if (!rows[0]?.isMine) return;
         try {
-          await lookAtLives(nowMs);
-          await lookAtFigures(
+          await checkLives(nowMs);
+          await checkFigures(
             { measures, settle, seenMs: await states.findCursor(ALERT_CURSORS.figures) },
             nowMs,
           );
@@ -84,14 +84,14 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
 }
 export type AlertWatch = ReturnType<typeof createAlertWatch>;
 
-interface FiguresLook {
+interface FiguresCheck {
   measures: AlertMeasures;
   settle: (source: Source, stretch: MeasuredStretch, seenMs: number | undefined) => Promise<void>;
   seenMs: number | undefined;
 }
 
 /** Minutes that were missed are judged one after the other, as they would have been. */
-async function lookAtFigures({ measures, settle, seenMs }: FiguresLook, nowMs: number): Promise<void> {
+async function checkFigures({ measures, settle, seenMs }: FiguresCheck, nowMs: number): Promise<void> {
   const minutes = minutesToJudge(seenMs, nowMs);
   if (minutes.length === 0) return;
   let before = seenMs;

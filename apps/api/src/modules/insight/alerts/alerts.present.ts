@@ -1,11 +1,11 @@
 import type { AlertDetail, AlertState, AlertView } from "@shoal/contract";
 import type { LiveAlert } from "./alert-states.repository.ts";
 
-/** An alert with what is known of its video now. */
+/** An alert with the current data of its video. */
 export interface ListedAlert extends LiveAlert {
   /** The current title of the video; null if it is deleted or has none. */
   title: string | null;
-  /** One of our videos that is still there. */
+  /** Whether it is an existing hosted video. */
   has_page: boolean;
 }
 

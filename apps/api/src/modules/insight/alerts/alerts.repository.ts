@@ -8,7 +8,7 @@ type SortField = (typeof ALERT_SORTS)[number];
 const TITLE = sql<string | null>`coalesce(videos.title, nullif(plugin_videos.title, ''), plugin_videos.name)`;
 const ORDER: Record<SortField, ReturnType<typeof sql>> = {
   openedAt: sql`alerts.opened_at`,
-  // One that is open ends later than all that have.
+  // An open alert sorts after all closed ones.
   closedAt: sql`coalesce(alerts.closed_at, 'infinity')`,
   kind: sql`alerts.kind`,
   video: sql`lower(coalesce(videos.title, nullif(plugin_videos.title, ''), alerts.subject_title, alerts.subject)) COLLATE "fr-x-icu"`,
@@ -91,7 +91,7 @@ export function createAlertsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Values of kinds that no session tells, in the order of time. */
+    /** Stored values of kinds that sessions do not report, in chronological order. */
     listValues: (clientUuid: string, alertUuid: string) =>
       db
         .selectFrom("alert_values")

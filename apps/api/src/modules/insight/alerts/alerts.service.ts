@@ -39,7 +39,7 @@ export function createAlertsService(deps: AlertsDeps) {
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** The time of the data: that of the source which is behind. */
+  /** How current the data are: the time of the source that is furthest behind. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));
@@ -98,7 +98,7 @@ export function createAlertsService(deps: AlertsDeps) {
       const { stepSec } = stretch;
       const valueAt = isKept(kind)
         ? keptValueAt(charted, await alerts.listValues(client, uuid), stepSec)
-        : sessionValueAt(kind, await askSteps(() => sums.listSteps(stretch, { client, subject, stepSec })));
+        : sessionValueAt(kind, await querySteps(() => sums.listSteps(stretch, { client, subject, stepSec })));
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },
 
@@ -127,7 +127,7 @@ export function createAlertsService(deps: AlertsDeps) {
     },
   };
 
-  async function askSteps<T>(ask: () => Promise<T>): Promise<T> {
+  async function querySteps<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {

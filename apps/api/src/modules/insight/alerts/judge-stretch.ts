@@ -92,7 +92,7 @@ function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[
 const caseKey = (kind: AlertKind, { clientUuid, subject }: Subject) =>
   `${kind} ${subjectKey(clientUuid, subject)}`;
 
-/** Clients and kinds of which everything together is beyond, or has an alert: one for each video would say nothing more. */
+/** Clients and kinds whose total is beyond the threshold or has an alert: separate alerts per video would add nothing. */
 function findCovered(cases: readonly Case[], rulesOf: (clientUuid: string) => AlertRules): Set<string> {
   const isCovering = ({ clientUuid, subject, alert, measure }: Case) =>
     subject === "" && (alert !== undefined || (measure && isBeyond(measure, rulesOf(clientUuid))));
@@ -144,7 +144,7 @@ async function apply(
     if (!moved) continue;
     if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
     if (moved.phase === alert.phase) continue;
-    if (await tell(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
+    if (await announce(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
   }
   return changed;
 }
@@ -172,7 +172,7 @@ const rowOf = (
   last: value ?? 0,
 });
 
-/** @returns undefined where what rose has come back before it opened, and is forgotten. */
+/** @returns undefined if a rising alert recovered before it opened, and is dropped. */
 async function move(
   states: AlertStatesRepository,
   alert: LiveAlert,
@@ -198,7 +198,7 @@ async function move(
 }
 
 /** @returns whether it is news. */
-async function tell(
+async function announce(
   tx: Tx,
   news: AlertNews,
   { before, after }: { before: LiveAlert; after: LiveAlert },

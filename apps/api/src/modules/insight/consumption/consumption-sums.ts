@@ -13,13 +13,13 @@ export interface ConsumptionSums {
   views: number;
   serverBytes: number;
   peerBytes: number;
-  /** The part of what servers delivered that were files of CDN entries. */
+  /** The part of the server bytes that belongs to CDN entries. */
   cdnBytes: number;
   /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: number;
-  /** Claims of media on other CDNs beyond what is usual for the client: not billed. */
+  /** Claims of media on other CDNs beyond the client's usual level: not billed. */
   unverifiedBytes: number;
-  /** The delivery on each of the days that a forecast looks at. */
+  /** Delivery per day, for the days used by a forecast. */
   days: DaySum[];
 }
 
@@ -32,7 +32,7 @@ export interface ConsumptionPeriod {
   daysUntilSec: number;
   /** The end of the last hour of the roll-up. */
   closedUntilSec: number;
-  /** Since when edges measure. */
+  /** When edges started to measure. */
   meteredSinceSec: number;
 }
 
@@ -101,8 +101,8 @@ const CDN_BYTES = `
   GROUP BY clientUuid`;
 
 /**
- * Bytes are the billed ones; viewing time is reported by players. A month begins with a UTC day, so that each day belongs to
- * one month.
+ * Bytes are billed bytes; viewing time is as reported by players. A month starts with a UTC day, so that each day belongs to one
+ * month.
  */
 const CONSUMPTION = `
   SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,

@@ -20,7 +20,7 @@ const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
-/** The mirror would close all hours since the time that a test stands at, again and again. */
+/** Stops the mirror, which would otherwise keep closing all hours since the test's fixed time. */
 let letMirrorGoOn: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
@@ -58,7 +58,7 @@ async function insert(table: string, rows: object[]): Promise<void> {
   await client.close();
 }
 
-/** As the administration asked at that time, when the roll-up had been made to there. */
+/** The list as an administrator would have seen it at that time, with the roll-up complete up to then. */
 async function list(
   query: { month?: string; isOverFreeTier?: boolean } = {},
   closedUntilSec = NOW_SEC - 3_600,
@@ -130,7 +130,7 @@ test("files of CDN entries are a part of what servers delivered, without refusal
   expect(page._embedded).toMatchObject([sums]);
 });
 
-/** As of an installation that has measured since the month began. */
+/** Simulates an installation that has measured since the month started. */
 async function measureSince(sec: number): Promise<() => Promise<void>> {
   const cursor = () => api.database.db.updateTable("cursors").where("name", "=", METERED_CURSOR);
   const before = await api.database.db

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 
-/** Clients as consumption names them: for the administration alone. */
+/** Client names for consumption: for administrators only. */
 export function createConsumptionRepository(db: Tx) {
   return {
     async listClients(search = "") {

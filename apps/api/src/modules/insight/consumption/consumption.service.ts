@@ -110,7 +110,7 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
   };
 };
 
-/** Equal ones are sorted by name; unknown forecasts come last. */
+/** Ties are sorted by name; unknown forecasts come last. */
 function orderOf(sort: ConsumptionQuery["sort"]): (a: ClientConsumption, b: ClientConsumption) => number {
   const [field, direction] = Object.entries(sort ?? { deliveredBytes: -1 })[0] ?? ["deliveredBytes", -1];
   if (field === "clientname") return (a, b) => direction * byName(a, b);

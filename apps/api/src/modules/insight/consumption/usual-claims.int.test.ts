@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** An hour of so many days ago. */
+/** An hour this many days ago. */
 interface Hour {
   daysAgo: number;
   hour: number;
@@ -66,7 +66,7 @@ test("what is usual is the median of four weeks in each hour of the day, what wa
     .fill(60 * GB, 17, 20);
   expect(await claimsOf(usual)).toEqual({ isLifted: false, bytesByHour: expected });
   expect(await claimsOf(fresh)).toBeUndefined();
-  // Edges learn of it by the client's revision, once.
+  // Edges learn of it through the client's revision, once.
   const after = (await readClientForEdge(api.database.db, usual.clientUuid))?.revision;
   expect(after).toBe(before + 1);
   await refresh();

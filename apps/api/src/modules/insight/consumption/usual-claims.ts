@@ -24,7 +24,7 @@ interface UsualRow {
  */
 export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
   return {
-    /** Writes what has changed and tells edges. @throws while the analytics engine does not answer. */
+    /** Saves changes and notifies edges. @throws while the analytics engine does not answer. */
     async refresh(nowMs = Date.now()): Promise<void> {
       const usual = usualByClient(await readUsual(analytics, nowMs));
       const known = await db
@@ -71,7 +71,7 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
   return result.json<UsualRow>();
 }
 
-/** For each hour, the maximum of it and its neighbours: audiences shift by an hour when clocks change. */
+/** Uses the maximum of each hour and its neighbours: audiences shift by an hour when clocks change. */
 function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   const byClient = new Map<string, number[]>();
   for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {

@@ -3,14 +3,14 @@ import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
 /** Beyond every hour that is counted, and within what the engine's times hold. */
 const FAR_SEC = 4_000_000_000;
 
-/** The hours, in seconds since 1970; the end is not part of it. */
+/** Hours in seconds since 1970; the end is exclusive. */
 export interface BilledPeriod {
   fromSec: number;
   /** To the present without. */
   untilSec?: number;
   /** The end of the last hour of the roll-up. */
   closedUntilSec: number;
-  /** From here on edges measure; before it, players' own words are all that there is. */
+  /** Edges measure from here on; earlier data come only from players. */
   meteredSinceSec: number;
 }
 
@@ -32,40 +32,52 @@ export const billedParams = ({
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 
 /**
- * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: what is billed, what viewers say to have got from
- * peers that no peers gave, and claims beyond what is usual. The one place where bills are made from rows.
+ * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: the billed bytes, peer bytes that no peer reports
+ * as sent, and claims beyond the usual level. The only place where bills are computed from rows.
  * @param whose a condition on client_uuid.
- * @param params of the same question: tables of which it has no hours are left out, as each of them costs some milliseconds.
+ * @param params of the same query: tables without any of its hours are left out, since each costs some milliseconds.
  */
 export function billedHoursSql(whose = "1", params?: ReturnType<typeof billedParams>): string {
   const hasToldHours = !params || params.billedFrom < params.toldClosedUntil;
   const hasToldMinutes = !params || params.toldOpenFrom < params.toldOpenUntil;
   return [
     meteredSql(whose),
-    ...(hasToldHours ? [toldHoursSql(whose)] : []),
-    ...(hasToldMinutes ? [toldMinutesSql(whose)] : []),
+    ...(hasToldHours ? [withoutVideo(toldHoursSql(whose))] : []),
+    ...(hasToldMinutes ? [withoutVideo(toldMinutesSql(whose))] : []),
   ].join(" UNION ALL ");
 }
 
-const meteredSql = (whose: string): string => `
-  SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched,
-    sum(held) AS unverified
-  FROM (
+/** Rows of hour, video, serverBytes and peerBytes: those of which `billedHoursSql` makes its sums. Its parameters are the same. */
+export const billedRowsSql = (whose: string): string => `
+  SELECT hour, video, sum(fromServer) AS serverBytes, sum(fromPeers) AS peerBytes FROM (
+    SELECT hour, video_uuid AS video, edge AS fromServer, peers AS fromPeers FROM (${meteredRowsSql(whose)})
+    UNION ALL SELECT hour, video_uuid AS video, fromServer, fromPeers FROM (${toldHoursSql(whose)})
+    UNION ALL SELECT hour, video_uuid AS video, fromServer, fromPeers FROM (${toldMinutesSql(whose)})
+  ) GROUP BY hour, video HAVING serverBytes != 0 OR peerBytes != 0`;
+
+const meteredRowsSql = (whose: string): string => `
     SELECT client_uuid, hour, video_uuid, toInt64(sum(bytes_edge + bytes_elsewhere)) AS edge,
       toInt64(${MATCHED_PEERS_SQL}) AS peers, toInt64(sum(bytes_peer)) AS told, toInt64(sum(bytes_unverified)) AS held
     FROM metered_hours FINAL
     WHERE ${whose} AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
-    GROUP BY client_uuid, hour, video_uuid
-  ) GROUP BY client_uuid, hour`;
+    GROUP BY client_uuid, hour, video_uuid`;
+
+const meteredSql = (whose: string): string => `
+  SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched,
+    sum(held) AS unverified
+  FROM (${meteredRowsSql(whose)}) GROUP BY client_uuid, hour`;
+
+const withoutVideo = (told: string): string =>
+  `SELECT client_uuid, hour, fromServer, fromPeers, unmatched, unverified FROM (${told})`;
 
 const toldHoursSql = (whose: string): string => `
-  SELECT client_uuid, hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched,
+  SELECT client_uuid, hour, video_uuid, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched,
     toInt64(0) AS unverified
   FROM video_hours FINAL
   WHERE ${whose} AND hour >= ${at("billedFrom")} AND hour < ${at("toldClosedUntil")}`;
 
 const toldMinutesSql = (whose: string): string => `
-  SELECT client_uuid, toStartOfHour(minute) AS hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
+  SELECT client_uuid, toStartOfHour(minute) AS hour, video_uuid, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
     toInt64(0) AS unmatched, toInt64(0) AS unverified
   FROM session_minutes FINAL
   WHERE ${whose} AND minute >= ${at("toldOpenFrom")} AND minute < ${at("toldOpenUntil")}`;

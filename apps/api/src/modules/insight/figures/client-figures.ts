@@ -20,8 +20,8 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
   const cursors = createFigureCursorsRepository(db);
   return {
     /**
-     * Lets the figures of all videos of a client be computed again, behind the answer.
-     * @throws AppError "too_many_requests" while that is under way.
+     * Recomputes the figures of all videos of a client in the background.
+     * @throws AppError "too_many_requests" while this is already in progress.
      */
     async requestRefresh(clientUuid: string): Promise<void> {
       if (!(await queue.sendSingleTask(db, REFRESH_FIGURES, { clientUuid }, clientUuid)))
@@ -29,7 +29,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
     },
 
     /**
-     * Bytes since a full hour that count against what a client may deliver, from servers and from peers: what is billed.
+     * Billed bytes since a full hour, from servers and peers, which count towards a client's limit.
      * @throws when the analytics engine does not answer.
      */
     async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
@@ -48,8 +48,8 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
     },
 
     /**
-     * Removes all that was counted for a client, on disk too. Doing it again is harmless, and needed: reports of viewers
-     * come late.
+     * Deletes all of a client's figures, on disk too. Repeating it is harmless, and necessary because viewers' reports can arrive
+     * late.
      */
     async forgetClient(clientUuid: string): Promise<void> {
       for (const table of ANALYTICS_TABLES)

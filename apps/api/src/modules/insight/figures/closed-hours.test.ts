@@ -11,11 +11,11 @@ const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
 interface Known {
   firstHourSec: number | undefined;
   cursorSec?: number;
-  /** Of which there are hours and no sums. */
+  /** Days with hours but without sums. */
   dueDaysSec?: number[];
 }
 
-/** @returns which hours are aggregated, until when they are said to be closed, and what becomes of sums of days. */
+/** @returns which hours are aggregated, the time up to which they count as closed, and the resulting sums of days. */
 async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
   const hours: [fromSec: number, untilSec: number][] = [];
   const sums: string[] = [];

@@ -10,17 +10,17 @@ import { createSumsReader, type SumsReader } from "./sums.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** A beacon may come an hour late; an hour is closed after that. */
+/** A beacon may arrive an hour late; afterwards, its hour is closed. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** How often late data is looked for: an hour is aggregated again as long as some arrives. */
+/** How often late data is looked for: an hour is aggregated again for as long as data arrives. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
-/** After a start: an edge may have delivered late data meanwhile. */
+/** After a start, since an edge may have delivered late data in the meantime. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
 /** Most days receive nothing more after they are summed up. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
-/** In one go: after an update there are three months of them, and lists wait for their figures. */
+/** Days per run: after an update, three months are due while lists wait for their figures. */
 const DAYS_AT_ONCE = 5;
 
 interface ClosedHoursDeps {
@@ -31,12 +31,12 @@ interface ClosedHoursDeps {
   cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
 }
 
-/** Aggregates hours that are over, and those for which something came later; sums up days that are over. */
+/** Aggregates completed hours, and those with late data; sums up completed days. */
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #lookedForLateAtMs = 0;
   #summedAtMs = 0;
-  /** Days of which some sums may not count any more; at a start nothing is known of those that there are. */
+  /** Days whose sums may be outdated; at startup, the state of existing sums is unknown. */
   #unreconciled: "all" | number[] = "all";
   #lastSumAtMs = 0;
   #isStopped = false;
@@ -45,7 +45,7 @@ export class ClosedHours {
     this.#deps = deps;
   }
 
-  /** After the day that is being aggregated: three months of them take longer than a process has to end. */
+  /** Stops after the current day: three months would take longer than a process has to shut down. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -62,10 +62,10 @@ export class ClosedHours {
     const { sums, cursors } = this.#deps;
     const kept = await cursors.findClosedUntilSec();
     const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
-    // Without a cursor, as after an update that names it again, hours may have been closed before, from all that they had.
+    // Without a cursor, as after an update that renames it, hours may already be closed with complete data.
     let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, oldestMinuteSec(nowMs));
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
-    // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
+    // After a long pause, hours are closed one day at a time, saving the cursor each time.
     while (untilSec < limitSec && !this.#isStopped) {
       const dayEndSec = (Math.floor(untilSec / DAY_SEC) + 1) * DAY_SEC;
       const endSec = Math.min(limitSec, dayEndSec);
@@ -95,11 +95,11 @@ export class ClosedHours {
     this.#lookedForLateAtMs = nowMs;
   }
 
-  /** As many as fit into a pass; the others follow in the next ones. */
+  /** As many as fit into a run; the rest follows in the next ones. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
-    // A minute after the last of them, as someone may have been reading those of before.
+    // A minute after the last change, since readers may still be using the previous sums.
     const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
     if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
       await daySums.reconcile(this.#unreconciled);
@@ -121,7 +121,7 @@ export class ClosedHours {
     await daySums.forget([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
-    // Last: its version says that all are done.
+    // Last: saving the version marks everything as done.
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
@@ -147,7 +147,7 @@ export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedH
     daySums: createDaySums(analytics, days),
   });
 
-/** Hours that follow one another are aggregated in one go. @param hoursSec ascending */
+/** Joins consecutive hours, which are aggregated together. @param hoursSec ascending */
 function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
   const ranges: { fromSec: number; untilSec: number }[] = [];
   for (const hourSec of hoursSec) {
@@ -167,5 +167,5 @@ const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
-/** The same as a condition on `minute`, by the engine's clock. */
+/** The same as a condition on `minute`, using the engine's clock. */
 export const IS_KEPT_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

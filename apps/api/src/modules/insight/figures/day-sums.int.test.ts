@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Of the day that is over since yesterday, at its noon. */
+/** Noon of the last day that was complete yesterday. */
 const noonSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 2) * DAY_SEC + DAY_SEC / 2;
 
 async function watch(session: string, viewer: string): Promise<void> {
@@ -53,7 +53,7 @@ const [from = "", to = ""] = [noonSec - DAY_SEC, noonSec + DAY_SEC].map((sec) =>
 );
 const period = { from, to };
 
-/** As all see them, and with filters of which there are no sums, which gives the same. */
+/** Totals without filters, and with filters that have no sums, which must be equal. */
 async function readTotals() {
   const filter = { country: [""], device: [""] };
   const asked = [period, { ...period, filter }].map((query) =>
@@ -67,7 +67,7 @@ async function readTotals() {
   return all;
 }
 
-/** How many rows there are of the day, by version. */
+/** The number of rows of the day, by version. */
 async function countRows(): Promise<number[]> {
   const query = "SELECT toUInt32(countIf(holds)) AS rows FROM day_rows GROUP BY version ORDER BY version";
   const answer = await analytics.query({ query, format: "JSONEachRow" });
@@ -90,7 +90,7 @@ test("a day that is over is summed up, again when something came late, after a v
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 2 });
   expect(await readTotals()).toEqual({ views: 2, viewers: 2 });
   await closing.close(beganMs + 5 * MINUTE_MS);
-  // The engine deletes beside all else.
+  // The engine deletes in the background.
   await eventually(async () => expect(await readSums()).toEqual([{ views: 2, viewers: 2 }]));
   await eventually(async () => expect(await countRows()).toEqual([2]));
 
@@ -109,7 +109,7 @@ test("a day that is over is summed up, again when something came late, after a v
     expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   }
 
-  // As after an update that closes hours again: what is not closed again is read once.
+  // As after an update that closes hours again: hours not closed again are read once.
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   expect((await manager.call(routes.getStatisticsPeaks, { query: period })).peak?.sessions).toBe(2);

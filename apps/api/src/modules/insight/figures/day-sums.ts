@@ -19,21 +19,21 @@ const VALUE_SQL: Record<SummedDimension, string> = {
 };
 
 /**
- * Each viewer's number selects one of this many bits: the share of set bits gives the number of viewers, and
- * bits of several days are combined by OR. The error is that of linear counting (Whang et al., 1990): 0.05 %
- * for a million, 0.6 % for 40 million.
+ * Each viewer's number selects one of this many bits: the number of viewers follows from the share of set bits, and the bits of
+ * several days are combined by OR. The error is that of linear counting (Whang et al., 1990): 0.05 % for a million, 0.6 % for 40
+ * million.
  */
 const PLACES = 2 ** 22;
 const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`;
 
-/** How many there are, of the places that they take. */
+/** Estimates the number of distinct viewers from the set bits. */
 export const distinctOf = (bits: string): string =>
   `toUInt64(round(-${PLACES} * log(1 - least(groupBitmapMerge(${bits}), ${PLACES - 1}) / ${PLACES})))`;
 
 const LEVELS = "(0.5, 0.75, 0.95)";
 /**
- * Percentiles of start-up, of rows of sessions and of sums of days alike: the nearest rank, so that of two starts the median
- * is the faster one. The engine's other functions choose another rank of a few values: 815 instead of 517 ms of the same ones.
+ * Start-up percentiles by the nearest rank, for rows of sessions and sums of days alike: of two starts, the median is the faster
+ * one. The engine's other functions choose a different rank for few values: 815 instead of 517 ms for the same data.
  */
 export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
 const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
@@ -70,7 +70,7 @@ const SUM_DAY = sumsBy(
 const SUM_HOURS = sumsBy([["hour", VALUE_SQL.hour]], `arrayMap(count -> toUInt32(count), ${MINUTE_COUNTS})`);
 
 const ROW_COLUMNS = sessionRowColumns({ withSpans: false });
-/** In the order in which rows of a filter lie together. */
+/** In the order in which the rows of a filter are adjacent. */
 const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_COLUMNS}, {version:UInt64} FROM session_hours FINAL
   WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
@@ -78,7 +78,7 @@ const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_CO
 const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
 type DayTable = keyof typeof DAY_TABLES;
 const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
-/** By the column itself, so that nothing is read of other months. */
+/** Uses the column itself, so that no other months are read. */
 const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
   const at = DAY_TABLES[table];
   const isOf = (sec: number) =>
@@ -97,7 +97,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     /** Late changes of these days: until they are summed up again, their hours are read. */
     forget: (daysSec: readonly number[]) => days.forget(daysSec),
 
-    /** Days that lie within a period, of which there are hours and no sums; the newest first. */
+    /** Complete days within a period that have hours but no sums, latest first. */
     async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
       const found = await read<{ day: string }>(
         "SELECT DISTINCT _partition_id AS day FROM session_hours",
@@ -113,7 +113,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         .sort((a, b) => b - a);
     },
 
-    /** Doing it again gives the same sums. */
+    /** Repeating it gives the same sums. */
     async sumDay(daySec: number): Promise<void> {
       const version = await days.takeVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
@@ -127,9 +127,9 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes sums and rows that no longer count; readers that have just asked which ones count may still be reading them. Days
-     * without sums or rows, such as after restoring an older copy of the engine, are not summed up.
-     * @param which days; each of them is looked through.
+     * Removes outdated sums and rows; readers that have just looked up the versions may still be using them. Days without sums or
+     * rows, as after restoring an older copy of the engine, lose their mark.
+     * @param which days to check.
      */
     async reconcile(which: readonly number[] | "all"): Promise<void> {
       const known = (await days.list()).filter(({ daySec }) => which === "all" || which.includes(daySec));

@@ -6,7 +6,7 @@ export const CLOSED_CURSOR = "figures.minutes_closed_until";
 /** The time since which edges measure billed bytes, in seconds since 1970. */
 export const METERED_CURSOR = "billing.metered_since";
 
-/** How far figures have come, alike for all replicas. */
+/** The progress of figures, shared by all replicas. */
 export function createFigureCursorsRepository(db: Database) {
   const find = async (name: string): Promise<number | undefined> => {
     const kept = await db.selectFrom("cursors").select("value").where("name", "=", name).executeTakeFirst();
@@ -28,7 +28,7 @@ export function createFigureCursorsRepository(db: Database) {
       await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
     },
 
-    /** Since when bills are made of what edges measure, in seconds since 1970. */
+    /** When bills started to be based on edges' measurements, in seconds since 1970. */
     getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 

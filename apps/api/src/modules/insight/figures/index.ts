@@ -10,7 +10,7 @@ import { isLate, measureFigures, readFiguresAgeSec } from "./lateness.ts";
 import { FiguresMirror } from "./mirror.ts";
 import { createOutroFigures } from "./outro-figures.ts";
 
-export { type BilledPeriod, billedHoursSql, billedParams } from "./billed-bytes.ts";
+export { type BilledPeriod, billedHoursSql, billedParams, billedRowsSql } from "./billed-bytes.ts";
 export {
   type ClosedHoursStore,
   createClosedHoursStore,

@@ -8,7 +8,7 @@ export interface LinkTotals {
   lastSec: number;
 }
 
-/** The latest report of each session and minute that came through a link. */
+/** The latest report of each session and minute through a link. */
 const MINUTES = `SELECT client_uuid, link_uuid, minute, views FROM session_minutes FINAL WHERE link_uuid != ''`;
 
 /** Queries on the analytics engine about export links. */
@@ -18,7 +18,7 @@ export function createLinkSums(analytics: Analytics) {
     return result.json<T>();
   };
   return {
-    /** Links that were heard of since `sinceMs`. */
+    /** Links with reports since `sinceMs`. */
     async listHeard(sinceMs: number): Promise<string[]> {
       const heard = await rows<{ linkUuid: string }>(
         `SELECT DISTINCT link_uuid AS linkUuid FROM session_minutes WHERE version > {since:UInt64} AND link_uuid != ''`,
@@ -27,7 +27,7 @@ export function createLinkSums(analytics: Analytics) {
       return heard.map(({ linkUuid }) => linkUuid);
     },
 
-    /** Closed hours from the roll-up, what is after them from the session-minutes. */
+    /** Closed hours from the roll-up, later ones from session minutes. */
     async listTotals(linkUuids: string[], closedUntilSec: number): Promise<LinkTotals[]> {
       const totals = await rows<LinkTotals>(
         `SELECT link_uuid AS linkUuid, sum(views) AS views, max(toUnixTimestamp(last)) AS lastSec FROM (
@@ -46,7 +46,7 @@ export function createLinkSums(analytics: Analytics) {
       }));
     },
 
-    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO link_hours

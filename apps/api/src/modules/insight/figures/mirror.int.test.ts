@@ -15,7 +15,7 @@ import { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 let api: TestApi;
 let manager: TestUser;
 let analytics: Analytics;
-/** Another replica's, which does not wait for its time; the api's own goes on beside it. */
+/** The mirror of another replica, which runs on demand; the api's own keeps running. */
 let mirror: FiguresMirror;
 const mirrorOf = (from: Analytics, onError: (error: unknown) => void) =>
   new FiguresMirror({
@@ -35,7 +35,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Mirrors until it is as expected: a pass does nothing while the api's own goes on. */
+/** Runs the mirror until the expectation holds: a run does nothing while the api's own is in progress. */
 const mirrored = (expectAll: () => Promise<void>) =>
   eventually(async () => {
     await mirror.runOnce();
@@ -121,7 +121,7 @@ test("figures that are late say of when they are: on the video, in the list, to 
   };
   await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
   const before = new Date(Date.now() - 600_000);
-  // Nobody counts while the mirror's lock is held by someone else.
+  // Nothing is counted while someone else holds the mirror's lock.
   await db.connection().execute(async (connection) => {
     await sql`SELECT pg_advisory_lock(7201)`.execute(connection);
     await sql`UPDATE cursors SET value = ${String(before.getTime())}::jsonb WHERE name = 'figures.as_of'`.execute(

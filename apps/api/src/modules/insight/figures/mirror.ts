@@ -21,13 +21,12 @@ const LOOK_BACK_MS = 15_000;
 /** Any replica may mirror; one at a time does. */
 const LOCK = 7_201;
 
-/** A pass over many hours takes minutes on a busy machine; only a hang reaches it. */
+/** A run over many hours takes minutes on a busy machine; only a hang reaches this limit. */
 const PASS_WITHIN_MS = 900_000;
 
 /**
- * Has the next pass close all hours again that there are minutes of; one that runs is waited for, for 15 minutes.
- * @param write adds minutes of hours that were closed: no pass runs meanwhile, and the next one sees what is there even if
- * it fails.
+ * Makes the next run close all hours again for which there are minutes; waits up to 15 minutes for a run in progress.
+ * @param write adds minutes to closed hours: no run is in progress meanwhile, and the next one picks them up even if it fails.
  */
 export const closeHoursAnew = (
   db: Database,
@@ -38,10 +37,10 @@ export const closeHoursAnew = (
     await write();
   });
 
-/** Does what no pass may run beside; one that runs is waited for, for 15 minutes. */
+/** Does work that must not coincide with a run; waits up to 15 minutes for one in progress. */
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
   return inSession(db, async (connection) => {
-    // The wait for the lock is a statement, to which the limit of a screen's query would apply.
+    // Waiting for the lock is a statement, to which the time limit of a screen's query would apply.
     await sql`SET statement_timeout = ${sql.lit(PASS_WITHIN_MS)}`.execute(connection);
     try {
       await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
@@ -64,8 +63,8 @@ export interface MirrorDeps {
 }
 
 /**
- * Keeps `video_stats` in step with the analytics engine, so that lists can sort and filter by figures: those of our videos
- * and, by the names that pages give them, of media on other CDNs.
+ * Keeps `video_stats` in sync with the analytics engine, so that lists can sort and filter by figures: for hosted videos and, by
+ * the names used on pages, media on other CDNs.
  */
 export class FiguresMirror {
   readonly #deps: MirrorDeps;
@@ -106,7 +105,7 @@ export class FiguresMirror {
     await this.#running;
   }
 
-  /** One pass: closes hours that are over, then rewrites the totals of all that was heard of since the last pass. */
+  /** One run: closes completed hours, then updates the totals of everything reported since the last run. */
   async runOnce(nowMs = Date.now()): Promise<void> {
     await inSession(this.#deps.db, async (connection) => {
       const { rows } = await sql<{
@@ -121,7 +120,7 @@ export class FiguresMirror {
     });
   }
 
-  /** Rewrites the totals of all media of a client, those in the trash too. Passes of the mirror go on in between. */
+  /** Recomputes the totals of all media of a client, including those in the trash, in between runs of the mirror. */
   async refreshClient(clientUuid: string, nowMs = Date.now()): Promise<void> {
     const { db } = this.#deps;
     for (const batch of batchesOf(await this.#stats.listOfClient(clientUuid)))
@@ -153,7 +152,7 @@ export class FiguresMirror {
     if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(nowMs);
   }
 
-  /** Rewrites views and last view of every export link heard of since the last pass; one that was deleted has no row. */
+  /** Updates views and last view of every export link reported since the last run; deleted links have no row. */
   async #mirrorLinks(closedUntilSec: number): Promise<void> {
     const heard = await this.#linkSums.listHeard(this.#seenMs - LOOK_BACK_MS);
     for (let from = 0; from < heard.length; from += LINK_BATCH) {

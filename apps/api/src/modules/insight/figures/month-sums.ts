@@ -15,13 +15,13 @@ interface MonthRow {
   bytesUp: number | string;
 }
 
-/** Seconds since 1970; the end is not part of it. */
+/** Seconds since 1970; the end is exclusive. */
 export interface SecRange {
   fromSec: number;
   toSec: number;
 }
 
-// Whole milliseconds and bytes: in whatever order rows are added, they come to the same.
+// Whole milliseconds and bytes, so that sums do not depend on the order of rows.
 const SUMS = `country, device, network, round(1000 * sum(sec_server + sec_peer)) AS ms,
   sum(bytes_server + bytes_peer) AS bytes, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 const COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
@@ -33,7 +33,7 @@ export function createMonthSums(analytics: Analytics) {
     return (await analytics.query({ query, query_params, format: "JSONEachRow", abort_signal })).json<T>();
   };
   return {
-    /** The hours that begin in a range, by country, device and network; minutes where hours are not closed yet. */
+    /** The hours that start in a range, by country, device and network; minutes where hours are not closed yet. */
     async readConsumption(
       clientUuid: string,
       { fromSec, toSec }: SecRange,
@@ -62,7 +62,7 @@ export function createMonthSums(analytics: Analytics) {
       return inOne(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
     },
 
-    /** The first hour that is known of each of these clients, in seconds since 1970; those of whom none is are left out. */
+    /** The first known hour of each of these clients, in seconds since 1970; omits clients without any. */
     async findFirstHours(clientUuids: readonly string[]): Promise<Map<string, number>> {
       if (clientUuids.length === 0) return new Map();
       const found = await rows<{ client: string; first: number }>(
@@ -73,7 +73,7 @@ export function createMonthSums(analytics: Analytics) {
       return new Map(found.map(({ client, first }) => [client, first]));
     },
 
-    /** Days (of UTC, their beginning in seconds) of which hours were aggregated since a moment, and when the last was. */
+    /** UTC days (start in seconds) with hours aggregated since a point in time, and the time of the last. */
     async listTouchedDays(sinceMs: number, fromSec: number) {
       const found = await rows<{ client: string; day: number; newest: number | string }>(
         `SELECT client_uuid AS client, toUnixTimestamp(toStartOfDay(hour)) AS day, max(version) AS newest FROM video_hours

@@ -53,7 +53,7 @@ test("what is summed up, listed, charted and searched begins at the same moment"
     await watch(oldestSec + DAY_SEC / 2),
   ];
   const store = createClosedHoursStore(api.database.db);
-  // As of an installation into which all of it came at once.
+  // Simulates an installation that received all of it at once.
   await api.database.db.deleteFrom("cursors").execute();
   const closing = openClosedHours(analytics, store);
   const closed = closing.close(Date.now());

@@ -2,7 +2,7 @@ import type { OutroFigures } from "@shoal/contract";
 import { isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** A screen waits no longer for figures that are not all that it shows. */
+/** The time limit for figures on a screen that shows more than these. */
 const PATIENCE_MS = 3_000;
 
 /** Reads how often outros of a client were shown and clicked; undefined while the analytics engine does not answer. */

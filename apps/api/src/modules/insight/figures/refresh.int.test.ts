@@ -22,7 +22,7 @@ const setViews = (uuid: string, views: number) =>
 const viewsOf = async (user: TestUser, id: string) =>
   (await user.call(routes.getVideo, { params: { id } })).stats.nbView;
 
-/** Keeps every refresh from its end. @returns lets them go on. */
+/** Keeps every refresh from finishing. @returns a function that releases them. */
 async function holdFigures(): Promise<() => Promise<void>> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = api.database.db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ async function holdFigures(): Promise<() => Promise<void>> {
   };
 }
 
-/** Views that were reported so long ago that no pass of the mirror hears of them any more, by video. */
+/** Views, by video, reported so long ago that no run of the mirror still covers them. */
 async function addOldViews(users: Record<string, TestUser>): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const atSec = Math.floor(Date.now() / 1_000) - 26 * 3_600;

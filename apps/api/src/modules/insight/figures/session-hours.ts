@@ -1,7 +1,7 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { CLOSE_SESSION_HOURS } from "./session-rows.ts";
 
-/** Rows of which the latest version counts are merged, so that pages read a day that is over without looking for others. */
+/** Tables whose latest versions are merged, so that pages read completed days without looking for others. */
 const DAILY_TABLES = ["session_minutes", "session_hours"];
 
 /** The roll-up that the pages of analytics read. */
@@ -10,7 +10,7 @@ export function createSessionHours(analytics: Analytics) {
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       const query_params = { from: fromSec, until: untilSec, version };
       await analytics.command({ query: CLOSE_SESSION_HOURS, query_params });
@@ -25,9 +25,9 @@ export function createSessionHours(analytics: Analytics) {
     },
 
     /**
-     * Closed hours of which something came after they were closed: an edge keeps on its disk what it cannot hand over.
-     * @param sinceSec when it came, at the earliest.
-     * @returns their beginnings, in seconds since 1970.
+     * Closed hours with data that arrived after closing: an edge stores what it cannot deliver on its disk.
+     * @param sinceSec earliest time of arrival.
+     * @returns their starts, in seconds since 1970.
      */
     async listLateHours(range: {
       sinceSec: number;
@@ -60,7 +60,7 @@ const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUn
     AND minute < toDateTime({until:UInt32}, 'UTC')
   GROUP BY hour ORDER BY hour`;
 
-/** Asked of the hours alone for which something came: there are none all but always. */
+/** Read only for hours with late data, which there almost never are. */
 const CLOSED_AT = `SELECT toUnixTimestamp(at) AS hour, closedMs
   FROM (
     SELECT hour AS at, max(version) AS closedMs FROM session_hours

@@ -16,7 +16,7 @@ const minuteSums = Array.from(
 ).join(", ");
 
 /**
- * How many rows have each minute: an array of 60. Half as many columns to add up as there are minutes.
+ * The number of rows per minute: an array of 60, computed from half as many columns.
  * @example `SELECT hour, ${MINUTE_COUNTS} AS counts FROM session_hours GROUP BY hour`
  */
 export const MINUTE_COUNTS = `arrayConcat(arrayMap(both -> bitAnd(both, 0xffffffff), [${minuteSums}]),
@@ -38,21 +38,21 @@ export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   config: "config_uuid",
 };
 
-/** Shorter grouping columns than the texts: grouping 90 days by providers took 470 ms, by their numbers 290. */
+/** Shorter grouping columns than the texts: grouping 90 days by provider took 470 ms by text, 290 by number. */
 const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn", rendition: "height" };
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
 
-/** All that a row of minutes has of that dimension: its main one and those beside it. */
+/** All renditions of a row of minutes: its main one and any others. */
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
 /** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
 const PATIENCE_SEC = 300;
-/** Percentiles of start-up are those of buckets of 2 %: any two that lie in one differ by less. */
+/** Start-up percentiles use buckets of 2 %: any two values in a bucket differ by less. */
 export const STARTUP_BUCKET = 1.02;
 
-/** The key that separates the rows of one session and hour: viewers change lines and renditions while they watch. */
+/** The key that separates the rows of one session and hour: viewers change networks and renditions while they watch. */
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
   "isp",
@@ -63,7 +63,7 @@ const ALIKE = [
   "page_host",
   "config_uuid",
   "viewer",
-  // The proof mode group. Within an hour it only changes where a month begins at half past, and then the later one counts.
+  // The proof-mode group. Within an hour it changes only where a month starts at half past, and then the later one counts.
   "proof_group",
 ] as const;
 /** The summed columns. */
@@ -86,8 +86,8 @@ export const SUMS = [
 ] as const;
 
 /**
- * Which seconds of the video were played for the first time in the session, and which once more: at which second how many
- * spans begin (more than 0) or end (less). Such changes may be added up in any order, and spans that meet become one.
+ * The seconds of the video that the session played for the first time, and those it replayed, as the number of spans that start
+ * (positive) or end (negative) at each second. These changes can be added in any order, and adjacent spans merge.
  */
 const SPANS = ["played", "replayed"] as const;
 const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
@@ -99,12 +99,12 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
   `arrayMap(change -> toInt32(change), sumMapIf(${at}, ${by}, ${condition}).2)`,
 ];
 
-/** How a column of rows is made of those of minutes. */
+/** How a column of rows is computed from columns of minutes. */
 interface Making {
   alike: (name: string) => string;
   /** The columns that are separated by rendition. */
   of: (column: string) => string;
-  /** Of what belongs to the main rendition alone. */
+  /** Only for the main rendition. */
   ofMain: (column: string, condition?: string) => string;
   bits: string;
   changes: (at: string, by: string) => string[];
@@ -118,7 +118,7 @@ const MADE_OF_MINUTES: Making = {
   bits: "groupBitOr(if(is_main, minute_bit, 0))",
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
-/** Per minute, which is a row already: grouping 52,000 of them by their key took 30 ms. */
+/** Per minute, where each row is already a minute: grouping 52,000 of them by their key took 30 ms. */
 const MADE_OF_ONE_MINUTE: Making = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,
@@ -130,7 +130,7 @@ const MADE_OF_ONE_MINUTE: Making = {
   ],
 };
 
-/** A row for all renditions of a minute together: to tell 56,000 apart takes 15 ms, and only few questions are about them. */
+/** One row for all renditions of a minute: separating 56,000 takes 15 ms, and few queries need it. */
 const MADE_OF_WHOLE_MINUTE: Making = {
   alike: MADE_OF_ONE_MINUTE.alike,
   of: (column) => `all_${column}`,
@@ -152,25 +152,25 @@ export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
-  /** The length of the rows, and whether there is one per rendition: rows of the hourly roll-up always are. */
+  /** The length of the rows, and whether there is one per rendition: the hourly roll-up always has. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
-  /** Further conditions on the columns of `session_minutes`: whose sessions (of its key alone), and which minutes of them. */
+  /** Further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
   whose?: string;
   where?: string;
-  /** A condition on `height`, of what was played: a minute's renditions are apart there. */
+  /** A condition on the played `height`, which separates the renditions of a minute. */
   which?: string;
   /** Whether the seconds of the video that were played are wanted. */
   withSpans?: boolean;
 }
 
-/** Conditions on `minute`: it is of the key, so that nothing else is read of what they leave out. */
+/** Conditions on `minute`, which is part of the key, so that excluded minutes are not read. */
 export interface Minutes {
   minutes: string;
-  /** The same, and as much longer as an attempt may wait for what comes of it. */
+  /** The same, extended by the time that an attempt may wait for its outcome. */
   heard: string;
 }
 
-/** @param fromSec parameters that hold seconds since 1970; the end is not part of it. */
+/** @param fromSec parameters that hold seconds since 1970; the end is exclusive. */
 export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
   const before = (sec: string) =>
     `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
@@ -178,8 +178,8 @@ export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
 };
 
 /**
- * Session-minutes as rows of `session_hours`, in which pages read closed hours and what is after them alike. An attempt that
- * saw nothing counts as failed when its session told an error, and as an exit when it told none.
+ * Session minutes in the form of `session_hours`, so that pages read closed hours and later minutes alike. An attempt without a
+ * first frame counts as failed if its session reported an error, otherwise as an exit.
  */
 export function sessionRowsOf({
   minutes: isWanted,
@@ -246,7 +246,7 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
     .join(", ")}`;
 
 /**
- * Aggregates hours again. Rows that no longer apply, because a viewer's line was reported as another one later, become zeros:
+ * Aggregates hours again. Rows that no longer apply, because a viewer's network was later reported differently, become zeros:
  * repeating it gives the same sums.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},

@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database.ts";
 
 const DAY_SEC = 86_400;
 
-/** Versions of days that are summed up, by when they begin, in seconds since 1970. */
+/** Versions of summed days, by start, in seconds since 1970. */
 export type SummedDays = ReadonlyMap<number, number>;
 
 const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
@@ -39,14 +39,14 @@ export function createSummedDaysRepository(db: Database) {
       return Number(rows[0]?.version);
     },
 
-    /** Says that a day is summed up, unless what it is made of changed since the version was taken. */
+    /** Marks a day as summed, unless its data changed since the version was read. */
     async save(daySec: number, version: number): Promise<void> {
       await sql`INSERT INTO summed_days (day, version, is_summed) VALUES (${dayOf(daySec)}::date, ${version}, true)
         ON CONFLICT (day) DO UPDATE SET version = excluded.version, is_summed = true
         WHERE summed_days.version < excluded.version`.execute(db);
     },
 
-    /** Says that sums of days, those that someone makes at this moment too, do not count any more. */
+    /** Invalidates the sums of days, including those being computed at this moment. */
     async forget(daysSec: readonly number[]): Promise<void> {
       const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
       if (days.length === 0) return;

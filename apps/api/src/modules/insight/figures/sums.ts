@@ -4,7 +4,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 /** The subject in the analytics engine's form. */
 export interface Watched {
   clientUuid: string;
-  /** The uuid of a video of ours, else what its page calls it: two clients may use the same name. */
+  /** The uuid of a hosted video, otherwise the name used by its page, which several clients may share. */
   videoUuid: string;
 }
 
@@ -34,13 +34,13 @@ const CLOSED_BEFORE = `
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   FROM video_hours WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
-/** By both, tables are read at the places of their order alone. */
+/** Both conditions together match the tables' sort order. */
 const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
 /** For the minutes reported by players that play: after a long absence they also report older ones. */
 export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
-/** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
+/** Queries on the analytics engine. They return sums; ratios are computed elsewhere. */
 export function createSumsReader(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
@@ -56,7 +56,7 @@ export function createSumsReader(analytics: Analytics) {
         { since: sinceMs },
       ),
 
-    /** Sessions that have played since `sinceMs`, by what they watch. */
+    /** Sessions that played since `sinceMs`, by video. */
     listConcurrent: (sinceMs: number) =>
       rows<Watched & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
@@ -65,8 +65,8 @@ export function createSumsReader(analytics: Analytics) {
       ),
 
     /**
-     * Totals of what is watched: closed hours from the roll-up, what is after them from the session-minutes. Those of
-     * other clients' media of the same names are among them.
+     * Totals by video: closed hours from the roll-up, later ones from session minutes. Includes media of other clients with the
+     * same names.
      */
     listTotals: (watched: readonly Watched[], closedUntilSec: number) =>
       rows<VideoSums>(
@@ -86,7 +86,7 @@ export function createSumsReader(analytics: Analytics) {
         },
       ),
 
-    /** Aggregates hours again: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO video_hours

@@ -34,8 +34,7 @@ export function createVideoStatsRepository(db: Database) {
     },
 
     /**
-     * Under which uuid figures are kept: a video's own, or that of the row that has the name. Media of a name that nobody
-     * keeps are left out.
+     * The uuid under which figures are stored: a video's own, or that of the row with the name. Omits media with unlisted names.
      */
     async findKept(watched: readonly Watched[]): Promise<(Watched & { uuid: string; isOurs: boolean })[]> {
       const [ours, others] = [watched.filter(isOurs), watched.filter((each) => !isOurs(each))];

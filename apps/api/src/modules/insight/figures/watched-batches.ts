@@ -1,12 +1,12 @@
 import type { Watched } from "./sums.ts";
 
-/** Parameters stand in the address of a query; engines take 8 kB. 100 uuids are 4.5 kB, as they are written there. */
+/** Parameters are part of a query's URL, of which engines accept 8 kB. 100 uuids take 4.5 kB in encoded form. */
 const BATCH_CHARS = 5_000;
 
-/** Tells watched things apart, whatever page named them. */
+/** The identity of watched media: client and name. */
 export const keyOf = ({ clientUuid, videoUuid }: Watched): string => `${clientUuid} ${videoUuid}`;
 
-/** Cuts what is watched into parts that one query reads at once, those of a client together; a part is never empty. */
+/** Splits media into batches for one query each, keeping those of a client together; batches are never empty. */
 export function batchesOf<W extends Watched>(watched: readonly W[]): W[][] {
   const batches: W[][] = [];
   let clients = new Set<string>();

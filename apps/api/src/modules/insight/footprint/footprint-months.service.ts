@@ -33,7 +33,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   const cursors = createFigureCursorsRepository(db);
   const repository = createFootprintRepository(db);
 
-  /** @throws when the analytics engine does not answer; nothing is kept then of what it was asked about. */
+  /** @throws when the analytics engine does not answer; then nothing is stored for that month. */
   async function makeDue(): Promise<void> {
     const closedUntilSec = await cursors.findClosedUntilSec();
     if (closedUntilSec === undefined) return;
@@ -107,7 +107,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
       const reports = latest.get(month) ?? [];
       // A month stays where it was, whatever zone the client is in now.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
-      // While all hours are being closed again, those of the month come once more.
+      // While all hours are being closed again, those of the month follow once more.
       if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;

@@ -19,7 +19,7 @@ let analytics: Analytics;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
-  // While nothing is there: what tests bring is late then, or the first of them closes ten weeks, hour by hour.
+  // Before there is data: otherwise the tests' data would be late, or the first test would close ten weeks hour by hour.
   await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Over for long, and of which minutes are kept still. */
+/** A month that ended long ago, but still has minutes. */
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 const MIDST_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
 
@@ -53,7 +53,7 @@ async function watch(
   await edge.close();
 }
 
-/** Hours are closed, or closed again, and two replicas look for months at the same time. */
+/** Hours are closed, possibly again, while two replicas process months. */
 async function makeDue(): Promise<void> {
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
@@ -153,7 +153,7 @@ test("a month that is over is listed while its report is awaited, and can be loo
   const actor = { clientUuid: manager.clientUuid } as Actor;
   const { dueMonths, ...months } = await inNextMonth.listReports(actor);
   expect(months.running).toBe(addMonths(running, 1));
-  // On the first of this one, that of the one before it is awaited as well.
+  // On the first of the month, the previous month is still due too.
   expect(dueMonths[0]).toBe(running);
   const report = await inNextMonth.getReport(actor, { month: running });
   expect(report).toMatchObject({ reason: "running", total: { deliveredGb: 3 } });

@@ -2,7 +2,7 @@ import type { FootprintMethodId, FootprintReport } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Until when corrections of hours have been looked at, in ms since 1970. */
+/** The time up to which corrections of hours were processed, in ms since 1970. */
 const CORRECTED_CURSOR = "footprint.corrected_until";
 
 export interface ReportKey {
@@ -26,7 +26,7 @@ export function createFootprintRepository(db: Tx) {
         ])
         .execute(),
 
-    /** One replica at a time makes reports of a client. */
+    /** Only one replica at a time creates a client's reports. */
     lockClient: (clientUuid: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`footprint ${clientUuid}`}, 0))`.execute(db),
 
@@ -101,7 +101,7 @@ export function createFootprintRepository(db: Tx) {
       return rows.map(({ report }) => report);
     },
 
-    /** The latest revision, or the one that is asked for. */
+    /** The latest revision, or the requested one. */
     async findReport(clientUuid: string, { month, method }: ReportKey, revision?: number) {
       const row = await db
         .selectFrom("footprint_reports")

@@ -45,9 +45,9 @@ function monthsBetween(first: string, end: string): string[] {
 }
 
 /**
- * A client's footprint month by month.
- * Each throws AppError "bad_request" for a month that lies ahead, "not_found" where nothing is kept of it, "unavailable"
- * while the analytics engine does not answer, which only the running month needs.
+ * A client's footprint by month.
+ * Each call throws AppError "bad_request" for a future month, "not_found" if nothing is stored for it, and, for the current month
+ * only, "unavailable" while the analytics engine does not answer.
  */
 export function createFootprintService({ db, analytics, onError, now = Date.now }: FootprintDeps) {
   const repository = createFootprintRepository(db);
@@ -56,7 +56,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
   const methodOf = async (clientUuid: string, month: string) =>
     (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
 
-  /** A month of which no report is due yet, as far as it has come. */
+  /** A month without a report so far, up to now. */
   async function preview(clientUuid: string, { month, method }: WhichReport, timeZone: string) {
     const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);
@@ -91,7 +91,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     listMethods: async () => listFootprintMethods(),
     getReport,
 
-    /** With the name of whose it is, as a file says it that is sent to others. */
+    /** Includes the client's name, for files that are passed on. */
     async getNamed(actor: Actor, which: WhichReport) {
       const report = await getReport(actor, which);
       return { report, client: await repository.findName(actor.clientUuid) };
@@ -123,7 +123,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       };
     },
 
-    /** A past month by another method: of the sums that its newest report has. The one that there is, where they are its own. */
+    /** A past month by another method, based on the sums of its latest report; the existing report if the method is its own. */
     async makeBeside(
       { clientUuid }: Actor,
       month: string,

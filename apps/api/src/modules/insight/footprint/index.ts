@@ -9,7 +9,7 @@ export { makeReport } from "./make-report.ts";
 
 const FOOTPRINT = need<FootprintService>("footprint");
 
-/** A month has its report so long after the roll-up of its last hour. */
+/** The maximum delay between the roll-up of a month's last hour and its report. */
 const MONTHS_PAUSE_MS = 60_000;
 
 export const footprintModule = defineModule({

@@ -9,7 +9,7 @@ export interface ReportInput {
   nowMs: number;
 }
 
-/** A report with all that it was made of; the caller says which one it is, and why it was made. */
+/** A report with all of its inputs; the caller adds its identity and the reason for its creation. */
 export function makeReport<R extends Pick<FootprintReport, "revision" | "reason">>(
   { month, timeZone, methodId, consumption, nowMs }: ReportInput,
   which: R,

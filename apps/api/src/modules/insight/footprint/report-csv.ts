@@ -1,7 +1,7 @@
 import type { FootprintRange, FootprintReport } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
-/** One table: which of its columns a line has is said by its section. */
+/** A single table: the section determines which columns a line uses. */
 const COLUMNS = [
   "section",
   "name",
@@ -27,8 +27,8 @@ const COLUMNS = [
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 /**
- * A report with all that is needed to compute it again: docs/footprint.md says how.
- * @param client the name of whose it is.
+ * A report with everything needed to recompute it, as described in docs/footprint.md.
+ * @param client the client's name.
  */
 export function writeReportCsv(report: FootprintReport, client: string): string {
   const lines: Line[] = [

@@ -22,8 +22,8 @@ interface Deps {
 }
 
 /**
- * Writes reports as PDF, which takes up to a second of the one thread that answers everyone: one at a time, and clients take
- * turns. A revision never changes, so that its file is kept; that of the running month is kept for a minute.
+ * Writes reports as PDF, which takes up to a second of the thread that serves everyone: one at a time, and clients take turns.
+ * Revisions never change, so their files are cached; that of the current month for a minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
   /** The last used ones; the first has not been used for longest. */

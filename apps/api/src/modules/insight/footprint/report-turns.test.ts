@@ -67,6 +67,6 @@ it("writes one file at a time, and lets few of a client wait", async () => {
   expect(refused).toHaveLength(15);
   expect(refused[0]).toMatchObject({ reason: { code: "too_many_requests", retryAfterSec: 2 } });
   await other;
-  // The second turn is that of the other client.
+  // The second turn belongs to the other client.
   expect([writing.most, written[1]]).toEqual([1, "B 2026-05  EN"]);
 });

@@ -1,7 +1,7 @@
 import type { FootprintConsumption } from "@shoal/contract";
 
 const textOf = (rows: readonly FootprintConsumption[]): string =>
-  // Field by field: the database keeps them in an order of its own.
+  // Compared field by field, since the database reorders them.
   rows
     .map(({ country, device, network, hours, deliveredGb, peerGb, uploadedGb }) =>
       [country, device, network, hours, deliveredGb, peerGb, uploadedGb].join("\t"),

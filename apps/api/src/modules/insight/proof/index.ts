@@ -10,7 +10,7 @@ import { createProofWatch } from "./proof-watch.ts";
 
 const PROOF = need<ProofService>("proof");
 
-/** Viewers who suffer for a proof do so for a minute longer at most, once it is sure. */
+/** Once it is certain that viewers in proof mode suffer, it continues for at most a minute. */
 const WATCH_PAUSE_MS = 60_000;
 
 import { PROOF_MAILS } from "./mails/index.ts";

@@ -12,7 +12,7 @@ import { presentGroup, samplesOf } from "./proof.present.ts";
 import { createProofRepository } from "./proof.repository.ts";
 
 const MINUTE_MS = 60_000;
-/** A run that goes on for longer is judged by its last quarter. */
+/** A longer run is judged by its last quarter. */
 const JUDGED_MAX_MS = 90 * 86_400_000;
 /** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
@@ -28,12 +28,12 @@ export interface ProofWatchDeps {
 type Running = Awaited<ReturnType<ReturnType<typeof createProofRepository>["listRunning"]>>[number];
 type Stop = NonNullable<ReturnType<typeof findProofStop>>;
 
-/** Stops proof mode of clients whose viewers without peers suffer, or take too much. Every replica may look. */
+/** Stops proof mode for clients whose viewers without peers stall too much or use too much traffic. Every replica may run it. */
 export function createProofWatch(deps: ProofWatchDeps) {
   const { db, reader, onError } = deps;
   const cursors = createFigureCursorsRepository(db);
 
-  /** One whose figures cannot be read holds up no other. */
+  /** A client whose figures cannot be read does not hold up the others. */
   async function checkOnce(nowMs = Date.now()): Promise<void> {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;
@@ -76,7 +76,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
       const mode = await own.lockMode(clientUuid);
       const isSame = mode?.started_at?.getTime() === startedAt?.getTime();
       if (!mode?.is_on || mode.stop_reason !== null || !isSame) return;
-      await own.noteSessions(clientUuid, sessions);
+      await own.recordSessions(clientUuid, sessions);
       if (!stop) return;
       await own.stop(clientUuid, { ...stop, at });
       await own.addEvent({ client_uuid: clientUuid, type: "proof.stopped", at }, stop);

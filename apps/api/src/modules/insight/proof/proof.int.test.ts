@@ -44,7 +44,7 @@ const GROUPS: Record<"with" | "without", Minute> = {
 };
 const now = () => Math.floor(Date.now() / 60_000) * 60;
 
-/** A minute each of so many sessions. */
+/** One minute each for this many sessions. */
 async function watch(user: TestUser, count: number, rowOf: (index: number) => Minute): Promise<void> {
   const values = Array.from({ length: count }, (_, index) => ({
     client_uuid: user.clientUuid,
@@ -65,7 +65,7 @@ async function watch(user: TestUser, count: number, rowOf: (index: number) => Mi
   await edge.close();
 }
 
-/** Two replicas look at the same time. */
+/** Two replicas check at the same time. */
 async function look(): Promise<void> {
   const { db } = api.database;
   const onError = (error: unknown) => void failed.push(error);
@@ -124,7 +124,7 @@ test("it is off until a manager agrees; edges then part viewers, and what is wro
   expect(taken.settings).toMatchObject({ isOn: false, consent: null });
   expect(await descriptorOf(manager)).not.toHaveProperty("proof");
   await save(manager, { revision: 2 });
-  // The same viewers are aside again.
+  // The same viewers play without peers again.
   expect((await descriptorOf(manager))?.proof).toEqual(described);
 });
 

@@ -56,7 +56,7 @@ export function presentGroup({
   };
 }
 
-/** The groups as they are compared: what is drawn again are buckets of whole viewers. */
+/** The groups for comparison: buckets of whole viewers, which are resampled. */
 export const samplesOf = (groups: { with: ProofGroupSums; without: ProofGroupSums }): ProofSamples => ({
   with: { sessions: groups.with.sessions, clusters: groups.with.buckets },
   without: { sessions: groups.without.sessions, clusters: groups.without.buckets },

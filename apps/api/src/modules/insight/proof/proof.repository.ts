@@ -6,7 +6,7 @@ import type { ProofEventRow, ProofModeRow } from "../../../platform/schema.ts";
 /** Proof modes of clients, and what happened to them. */
 export function createProofRepository(db: Tx) {
   return {
-    /** Two editors come one after the other, also where there is no row yet. */
+    /** Serialises concurrent changes, even before there is a row. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -51,7 +51,7 @@ export function createProofRepository(db: Tx) {
         .execute();
     },
 
-    async noteSessions(clientUuid: string, sessions: number): Promise<void> {
+    async recordSessions(clientUuid: string, sessions: number): Promise<void> {
       await db.updateTable("proof_modes").set({ sessions }).where("client_uuid", "=", clientUuid).execute();
     },
 
@@ -75,7 +75,7 @@ export function createProofRepository(db: Tx) {
         .execute();
     },
 
-    /** When the last run before a moment began. */
+    /** The start of the last run before a point in time. */
     async findStartBefore(clientUuid: string, before: Date): Promise<Date | undefined> {
       const row = await db
         .selectFrom("proof_events")

@@ -22,7 +22,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   const repository = createProofRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  /** @throws AppError "bad_request" for a month that lies ahead, "unavailable" while the analytics engine does not answer. */
+  /** @throws AppError "bad_request" for a future month, "unavailable" while the analytics engine does not answer. */
   async function getReport({ clientUuid }: Actor, asked?: string): Promise<ProofReport> {
     const [mode, timeZone, closedUntilSec] = await Promise.all([
       repository.findMode(clientUuid),
@@ -47,7 +47,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
     };
   }
 
-  /** A month, or what there is of it since the last start: with another share, other viewers were aside before. */
+  /** A month, or the part since the last start: before it, a different share of viewers played without peers. */
   async function periodOf(clientUuid: string, month: string, timeZone: string) {
     const { fromMs, toMs } = monthBounds(month, timeZone);
     if (fromMs > now()) throw refuse("month", "has not started yet");

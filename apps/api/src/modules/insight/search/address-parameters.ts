@@ -9,7 +9,7 @@ export interface AddressParameters {
   fields: Record<string, unknown>;
   /** The parameters of a `query_string`. */
   q: Record<string, unknown> | undefined;
-  /** Indices that are not there are left out. */
+  /** Missing indices are ignored. */
   isLenient: boolean;
   hasTypedKeys: boolean;
   isTotalNumber: boolean;

@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MINUTES_DAYS = 60;
 
 /**
- * The days (UTC) from one moment to another, YYYY-MM-DD.
- * @returns undefined when the second one lies first, or there are more than `max`.
+ * The UTC days from one point in time to another, YYYY-MM-DD.
+ * @returns undefined if the second is earlier, or if there are more than `max`.
  * @example daysOf(["2026-01-01T10:00:00Z", "2026-01-02T00:00:00Z"], 10) // ["2026-01-01", "2026-01-02"]
  */
 export function daysOf([from = "", to = from]: readonly string[], max: number): string[] | undefined {

@@ -4,11 +4,11 @@ import { type Rows, rowsSql } from "./search-scope.ts";
 
 export interface ConditionContext {
   params: QueryParams;
-  /** The meaning of metrics keys, all of which were looked up. */
+  /** Resolves metrics keys that were looked up before. */
   rowsOf: (names: readonly string[]) => Rows;
 }
 
-/** A condition as SQL. What the caller wrote is in the parameters alone. */
+/** A condition as SQL. Caller input is only in the parameters. */
 export function conditionSql(condition: Condition, context: ConditionContext): string {
   const { params } = context;
   switch (condition.kind) {

@@ -45,7 +45,7 @@ export function equals(name: string, values: readonly unknown[], { at, nowMs }: 
   }
 }
 
-/** A day, when it is written as one, is all of it. */
+/** A value written as a date means the whole day. */
 const duringMoment = (value: unknown, { at, nowMs }: Position): Condition => ({
   kind: "and",
   of: [
@@ -54,7 +54,7 @@ const duringMoment = (value: unknown, { at, nowMs }: Position): Condition => ({
   ],
 });
 
-/** One bound of a range of numbers or moments. */
+/** One bound of a range of numbers or times. */
 export function bounded(name: string, bound: Bound, value: unknown, { at, nowMs }: Position): Condition {
   const { kind, sql } = requireField(name, at, "date", "number");
   if (kind === "number") return { kind: "range", sql, bound, value: requireNumber(value, at) };

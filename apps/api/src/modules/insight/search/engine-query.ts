@@ -5,17 +5,17 @@ import type { Reader } from "./reader.ts";
 import type { Row } from "./run-search.ts";
 import type { Statement } from "./search-statements.ts";
 
-/** One client's questions do not keep those of all others waiting. */
+/** Maximum concurrent queries per client, so that others do not have to wait. */
 const AT_ONCE_MAX = 8;
 
 export interface EngineDeps {
   analytics: Analytics;
   onError: (error: unknown) => void;
 }
-/** Statements of one question, which share their time. */
+/** Statements of one query, which share its time limit. */
 export type RunAll = (statement: Statement) => Promise<Row[]>;
 
-/** Asks the analytics engine on behalf of clients. */
+/** Queries the analytics engine on behalf of clients. */
 export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const running = new Map<string, number>();
 

@@ -3,7 +3,7 @@ import { malformed } from "./search-error.ts";
 import { FIELD_NAMES, type FieldKind, fieldKind, matchesStars } from "./search-fields.ts";
 import { requireFields } from "./search-values.ts";
 
-/** Elasticsearch's names of them. */
+/** Their names in Elasticsearch. */
 const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
 
@@ -30,8 +30,8 @@ export function presentFieldCaps(indices: readonly string[], patterns: readonly 
 const PATTERNS_MAX = 1_000;
 
 /**
- * The fields that a call asks for, in its address or its body.
- * @throws SearchError without any, and for what is no list of names.
+ * The fields requested by a call, in its URL or body.
+ * @throws SearchError without any, or if they are not a list of names.
  */
 export function readPatterns(body: unknown, inAddress: string | undefined): string[] {
   const { fields = inAddress } = requireFields(body, "", ["fields"], "parameter");

@@ -4,7 +4,7 @@ import { type Told, useElasticRig } from "../../../testing/elastic-rig.ts";
 const rig = useElasticRig();
 const { ask, panels, filtered, steps, fromMs, untilMs } = rig;
 
-/** Minutes of the hour, and what a bucket of each tells. */
+/** The minutes of the hour, with the value of each bucket. */
 const drawn = (buckets: Told[], value: (bucket: Told) => unknown) =>
   buckets.map((bucket) => [(bucket.key - fromMs()) / 60_000, value(bucket)]);
 
@@ -96,7 +96,7 @@ test("a panel of averages, ends, percentiles and distinct viewers, of which empt
     9: { count: 3, min: 10, max: 60, sum: 100, sum_of_squares: 4_600 },
   });
   expect(first[9].std_deviation).toBeCloseTo(Math.sqrt(4_600 / 3 - (100 / 3) ** 2));
-  // Of one row nothing is known of its country.
+  // One row has no country.
   expect(second).toMatchObject({ doc_count: 2, 1: { value: 27.5 }, 8: { value: 1 } });
   const [empty] = await panels({
     size: 0,
@@ -168,7 +168,7 @@ test("a panel by filters has a line for each, a row lies in all that hold of it,
         },
         aggs: {
           2: steps("30m", { 1: { sum: { field: "sec_server" } } }),
-          // The same again: pairs of them, not each with itself alone.
+          // The same filters again: they combine in pairs, not only each with itself.
           again: { filters: { filters: [lucene("country:FR"), lucene("sec_server:>=50")] } },
         },
       },
@@ -204,7 +204,7 @@ test("raw documents and logs come newest first with their time, and go on behind
     query: filtered("device:phone"),
     script_fields: {},
     size: 2,
-    // In the order in which Grafana's language writes them.
+    // In the order used by Grafana.
     sort: { _doc: { order: "desc" }, timestamp: { order: "desc", unmapped_type: "boolean" } },
   };
   const highlight = {

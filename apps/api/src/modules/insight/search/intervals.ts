@@ -2,7 +2,7 @@ import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 import { malformed, unsupported } from "./search-error.ts";
 import { below } from "./search-values.ts";
 
-/** Steps of a calendar, which are not all of one length. */
+/** Calendar steps, whose lengths vary. */
 const CALENDAR = ["day", "week", "month", "quarter", "year"] as const;
 type CalendarUnit = (typeof CALENDAR)[number];
 
@@ -30,7 +30,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** Figures are of minutes: of shorter steps, those in which none begins are empty. */
+/** Figures are per minute: shorter steps without the start of a minute are empty. */
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -58,7 +58,7 @@ function parseFixed(value: unknown, at: string): Interval {
   return { kind: "fixed", stepMs };
 }
 
-/** By how much steps begin later, or earlier. @returns seconds. @example parseOffset("-1h", at) // -3600 */
+/** By how much steps are shifted. @returns seconds. @example parseOffset("-1h", at) // -3600 */
 export function parseOffset(value: unknown, at: string): number {
   if (value === undefined || value === "" || value === 0 || value === "0") return 0;
   const [, sign, count, unit = ""] =
@@ -68,7 +68,7 @@ export function parseOffset(value: unknown, at: string): number {
   return ((sign === "-" ? -1 : 1) * ms) / 1_000;
 }
 
-/** @returns an IANA name; UTC without one. @throws SearchError for what is none. */
+/** @returns an IANA name; UTC by default. @throws SearchError for an unknown time zone. */
 export function requireTimeZone(value: unknown, at: string): string {
   if (value === undefined || value === "Z") return "UTC";
   const isName = typeof value === "string" && /^[A-Za-z][\w+/-]{0,63}$/.test(value);
@@ -86,7 +86,7 @@ function canonicalZone(name: string): string | undefined {
   }
 }
 
-/** When the step begins that a moment lies in. @param ms since 1970. */
+/** The start of the step that contains a point in time. @param ms since 1970. */
 export function stepOf(ms: number, interval: Interval, timeZone: string): number {
   const aheadMs = zoneOffsetMs(ms, timeZone);
   if (interval.kind === "fixed")
@@ -106,7 +106,7 @@ const BEGINNINGS: Record<CalendarUnit, (local: Date) => void> = {
   year: (local) => local.setUTCMonth(0, 1),
 };
 
-/** When the next step begins. @param ms when this one does. */
+/** The start of the next step. @param ms start of the current one. */
 export function nextStep(ms: number, interval: Interval, timeZone: string): number {
   const local = new Date(ms + zoneOffsetMs(ms, timeZone));
   if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);
@@ -115,7 +115,7 @@ export function nextStep(ms: number, interval: Interval, timeZone: string): numb
   // An hour that clocks repeat is two steps.
   if (interval.kind === "fixed" && stepOf(guess, interval, timeZone) === guess) return guess;
   const next = local.getTime() - zoneOffsetMs(guess, timeZone);
-  // In the hour that clocks leave out or repeat, time goes on all the same.
+  // Time keeps advancing through an hour that clocks skip or repeat.
   return next > ms ? next : guess;
 }
 

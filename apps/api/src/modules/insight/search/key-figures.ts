@@ -5,7 +5,7 @@ import type { Row } from "./run-search.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
 import type { Statement } from "./search-statements.ts";
 
-/** The ranked period, in seconds since 1970; the end is not part of it. */
+/** The ranked period, in seconds since 1970; the end is exclusive. */
 export interface Ranking {
   rows: readonly Rows[];
   fromSec: number;
@@ -14,7 +14,7 @@ export interface Ranking {
   isDescending: boolean;
 }
 
-/** The more of them the less they are worth: no page shows as many. */
+/** Maximum number of ranked entries; no page shows as many. */
 const RANKED_MAX = 10_000;
 
 /** Sum first, divide after: by the definitions of the figures of a video. */
@@ -28,7 +28,7 @@ const METRIC_SQL: Record<KeyMetric, string> = {
   bitrate: "if(played > 0, kbps / played, NULL)",
 };
 
-/** One row of each that was watched, in order: what the analytics engine calls it (`video`), and its figures. */
+/** One row per watched video, in rank order: its name in the analytics engine (`video`), and its figures. */
 export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending }: Ranking): Statement {
   const params = new QueryParams();
   const scopes = rows.map((each) => rowsSql(each, params)).join(" AND ");

@@ -5,10 +5,10 @@ import { ownRows, type Reader } from "./reader.ts";
 import { noSuchIndex } from "./search-error.ts";
 import type { ClientRows, Rows } from "./search-scope.ts";
 
-/** The meaning of metrics keys, once they are looked up. */
+/** Resolves metrics keys that were looked up before. */
 export type RowsOf = (names: readonly string[]) => Rows;
 
-/** The names that stand as `_index` in a query. */
+/** The names used as `_index` in a query. */
 export function namesIn(condition: Condition): string[] {
   switch (condition.kind) {
     case "and":
@@ -50,7 +50,7 @@ export async function findRows(
     );
 }
 
-/** The same as names, each of one index. @throws as findRows. */
+/** The same, with one index per name. @throws as findRows. */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: Reader,
@@ -61,7 +61,7 @@ export async function findIndices(
   return [...new Set(all)];
 }
 
-/** The index of all that the reader has. */
+/** The index of everything that the reader can access. */
 export const ownIndex = ({ clientUuid }: Reader): string => `global${clientUuid}`;
 
 function indexOf(target: KeyTarget, reader: Reader): string {
@@ -73,7 +73,7 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 }
 
 interface FoundTargets {
-  /** By names as they were written. */
+  /** By names as given. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
   byUuid: Known["byUuid"];
 }

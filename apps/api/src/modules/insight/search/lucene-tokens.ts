@@ -34,7 +34,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   ":": "colon without a field before it",
 };
 
-/** Splits a query in Lucene's syntax, letter by letter. @throws SearchError for what is not supported, at its letter. */
+/** Splits a query in Lucene syntax, character by character. @throws SearchError with the position of anything unsupported. */
 export function tokensOf(text: string, at: string): Token[] {
   const reading: Reading = { text, at, index: 0 };
   const tokens: Token[] = [];
@@ -136,7 +136,7 @@ function readRange(reading: Reading): LuceneRange {
   };
 }
 
-/** An end of a range, in which a moment's colons need no backslash. */
+/** One end of a range, in which the colons of a time need no backslash. */
 function readEnd(reading: Reading, fault: () => Error): Word {
   const start = reading.index;
   let word = readWord(reading);

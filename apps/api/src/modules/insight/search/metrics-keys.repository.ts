@@ -4,12 +4,12 @@ import type { Tx } from "../../../platform/database.ts";
 export interface KeyRow {
   uuid: string;
   clientUuid: string;
-  /** Under which the analytics engine keeps its figures. */
+  /** Its name in the analytics engine. */
   watchedAs: string;
   title: string;
 }
 
-/** Which metrics keys there are. @param clientUuid of every client when it is undefined, for administrators. */
+/** Existing metrics keys. @param clientUuid all clients if undefined, for administrators. */
 export function createMetricsKeysRepository(db: Tx) {
   return {
     async listKeys(clientUuid: string | undefined, uuids: readonly string[]): Promise<KeyRow[]> {
@@ -40,7 +40,7 @@ export function createMetricsKeysRepository(db: Tx) {
         .where("videos.kind", "=", "video")
         .execute(),
 
-    /** Media on other CDNs by what their pages call them. */
+    /** Media on other CDNs, by the names used on their pages. */
     listElsewhere: (clientUuid: string, names: readonly string[]) =>
       db
         .selectFrom("plugin_videos")

@@ -16,9 +16,9 @@ const VIDEO = new RegExp(`^(?:cam-)?(${UUID})(.*)$`, "i");
 const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
 
 /**
- * Reads names of indices, separated by commas.
- * @param isLenient leaves out what is no key.
- * @throws SearchError "bad_request" for a suffix that is none and for too many, "not_found" for what is no key.
+ * Parses index names, separated by commas.
+ * @param isLenient skips unknown keys.
+ * @throws SearchError "bad_request" for an unknown suffix or too many keys, "not_found" for an unknown key.
  */
 export function parseKeys(text: string, at: string, isLenient = false): KeyTarget[] {
   const names = text

@@ -8,9 +8,9 @@ export type Cell = number | string | null | readonly (number | null)[];
 export interface MetricFigures {
   /** Over many rows, from the table of fields. */
   sql: string;
-  /** By which `typed_keys` names it. */
+  /** Its name with `typed_keys`. */
   type: string;
-  /** In Elasticsearch's form. @param count the number of rows; without any, nothing was computed. */
+  /** In Elasticsearch's format. @param count the number of rows; with none, nothing was computed. */
   present: (cell: Cell | undefined, count: number) => Record<string, unknown>;
   /** The sort keys of terms, on the metric's column. */
   orders: Readonly<Record<string, (column: string) => string>>;
@@ -39,7 +39,7 @@ const PARAMETERS: Partial<Record<MetricKind, readonly string[]>> = {
   extended_stats: ["sigma"],
 };
 
-/** @throws SearchError for a field of which there is no such figure, and for parameters that are not supported. */
+/** @throws SearchError for a field without this metric, and for unsupported parameters. */
 export function parseMetric(kind: MetricKind, value: unknown, at: string): MetricFigures {
   const fields = requireFields(value, at, ["field", ...(PARAMETERS[kind] ?? [])], "parameter");
   const place = below(at, "field");
@@ -79,7 +79,10 @@ const sumOf = ({ sql, sum }: SearchField): string => sum ?? `sum(${sql})`;
 const countOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `countIf(${sql} != '')` : "count()";
 
-/** Within 0.4 %. What is not known is nobody: taken off afterwards, since to leave it out row by row takes a quarter longer. */
+/**
+ * Accurate to 0.4 %. Unknown values are not counted: subtracted afterwards, since filtering them row by row takes a quarter
+ * longer.
+ */
 const distinctOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `toInt64(uniqCombined64(${sql})) - max(${sql} = '')` : `uniqCombined64(${sql})`;
 
@@ -109,7 +112,7 @@ function parsePercentiles(fields: Record<string, unknown>, at: string): MetricFi
     return ranks.map((_, index): number | null => cells[index] ?? null);
   };
   return {
-    // Numbers that were read as such, and are nothing but numbers.
+    // The ranks were parsed as numbers, so they are safe in SQL.
     sql: `quantilesTDigest(${ranks.map((rank) => rank / 100).join(", ")})(${sql})`,
     type: "tdigest_percentiles",
     orders: Object.fromEntries(
@@ -136,7 +139,7 @@ function requirePercents(value: unknown, at: string): number[] {
   const isWrong = ranks.some((rank) => !(rank >= 0 && rank <= 100));
   if (ranks.length === 0 || ranks.length > PERCENTS_MAX || isWrong)
     throw malformed(at, `must be a list of 1 to ${PERCENTS_MAX} numbers from 0 to 100`);
-  // Shorter than one in a million, it would be written in a way of its own.
+  // Rounded to a millionth: smaller numbers would be written in exponential notation.
   return [...new Set(ranks.map((rank) => Math.round(rank * 1e4) / 1e4))];
 }
 

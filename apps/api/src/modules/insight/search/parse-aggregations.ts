@@ -49,13 +49,13 @@ export interface Steps {
   interval: Interval;
   /** IANA name. */
   timeZone: string;
-  /** By which every step begins later than it would, in seconds. */
+  /** Shift of every step, in seconds. */
   offsetSec: number;
 }
 interface Histogram extends Steps {
   /** 0 shows steps without anything, too. */
   minDocCount: number;
-  /** The moments, in ms since 1970, from which and until which steps are shown at least. */
+  /** The range, in ms since 1970, in which steps are shown even if they are empty. */
   bounds: { fromMs: number; untilMs: number } | undefined;
   format: "iso" | "epoch_millis";
 }
@@ -76,7 +76,7 @@ export interface CompositeBuckets extends Named, Level {
   kind: "composite";
   sources: Source[];
   size: number;
-  /** The key after which the answer begins, by the sources. */
+  /** The key after which the response starts, by source. */
   after: (string | number)[] | undefined;
   minDocCount: 0;
 }
@@ -222,7 +222,7 @@ function assertOrder(buckets: Buckets): void {
   buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-/** A metric's name may contain dots: `by` is looked up whole first. */
+/** A metric's name may contain dots: `by` is first looked up as a whole. */
 function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
   if (order.by === "_count" || order.by === "_key") return order;
   const start = order.by.indexOf(".");

@@ -83,7 +83,7 @@ function parseBool(value: unknown, place: Place): Condition {
     parseClause(fields[name], into(place, name)),
   );
   const all = [...must, ...filter, ...mustNot.map((of): Condition => ({ kind: "not", of }))];
-  // Beside required conditions, optional ones only affect the rank: there is no rank here.
+  // Alongside required conditions, optional ones only affect scores, which do not exist here.
   const usual = must.length + filter.length === 0 ? 1 : 0;
   const { minimum_should_match: least } = fields;
   const atLeast =
@@ -127,12 +127,12 @@ const QUERY_STRING_FIELDS = [
   "query",
   "default_field",
   "default_operator",
-  // Wildcards are looked for as they are, wherever they stand.
+  // Wildcards are matched as they are, wherever they occur.
   "analyze_wildcard",
   "allow_leading_wildcard",
 ] as const;
 
-/** A query in Lucene's syntax with what is said about it, from a body or an address. */
+/** A query in Lucene syntax with its options, from a body or a URL. */
 export function parseQueryText(value: unknown, place: Place): Condition {
   const fields = requireFields(value, place.at, QUERY_STRING_FIELDS, "parameter");
   const { default_field: field = "*", default_operator: operator = "OR" } = fields;

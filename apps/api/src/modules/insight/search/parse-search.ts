@@ -26,7 +26,7 @@ export interface HitOrder {
   sql: string;
   isDescending: boolean;
 }
-/** A field that each hit returns beside its source. */
+/** A field that each hit returns in addition to its source. */
 export interface HitField {
   name: string;
   isEpoch: boolean;
@@ -40,7 +40,7 @@ export interface SearchPlan {
   size: number;
   from: number;
   sort: HitOrder[];
-  /** Fields that each hit tells; none for no `_source` at all. */
+  /** Fields that each hit contains; none to omit `_source`. */
   source: readonly string[];
   fields: readonly HitField[];
   /** The sort values after which the first hit comes. */
@@ -71,7 +71,7 @@ const KNOWN = [
 ] as const;
 
 export interface SearchReading {
-  /** The path of the body within the call's: "" for all of it. */
+  /** The path of the search within the call's body: "" for all of it. */
   at: string;
   nowMs: number;
   /** The parameters of a `query_string` that the address holds. */
@@ -151,7 +151,7 @@ function assertNothingAdded(
 
 const AT_MOST = { min: 0, max: 2 ** 31 - 1 };
 
-/** The order of the rows themselves, of which no two stand at one place: minutes, and sessions within them. */
+/** A unique order of rows: minutes, and sessions within them. */
 const DOC_SQL =
   "toFloat64(intDiv(toUnixTimestamp(minute), 60) * 134217728 + bitAnd(cityHash64(video_uuid, session_uuid), 134217727))";
 
@@ -167,7 +167,7 @@ function parseSort(value: unknown, at: string): HitOrder[] {
 
 function parseOrder(name: string, direction: unknown, at: string): HitOrder {
   if (typeof direction === "string") return orderBy(name, direction, at);
-  // No field is unknown: what it would be then changes nothing.
+  // Every field exists, so the defaults for unmapped fields are ignored.
   const known = ["order", "unmapped_type"];
   const { order = "asc" } = requireFields(direction, below(at, name), known, "parameter");
   return orderBy(name, order, at);

@@ -1,11 +1,11 @@
 type ParamType = "String" | "UInt32" | "UInt64" | "Int64" | "Float64" | "Array(String)" | "Array(Float64)";
 
-/** Values that go to the analytics engine beside a statement, never in it. */
+/** Values sent to the analytics engine separately from a statement, never inside it. */
 export class QueryParams {
   readonly values: Record<string, unknown> = {};
   #count = 0;
 
-  /** @returns what stands for the value in the statement. @example add("UInt32", 7) // "{p0:UInt32}" */
+  /** @returns the placeholder of the value in the statement. @example add("UInt32", 7) // "{p0:UInt32}" */
   add(type: ParamType, value: unknown): string {
     const name = `p${this.#count}`;
     this.#count += 1;

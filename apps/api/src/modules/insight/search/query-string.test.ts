@@ -126,7 +126,7 @@ test.each([
 test.each(["(", "-", "NOT ", '"', "\\", "*", "[", "a:", "+a ", "a AND ", "%", "> "])(
   "a query of nothing but %j is read as fast as it is long",
   (part) => {
-    // A reader that looked again from each letter would not come back from it.
+    // A parser with backtracking from each character would not terminate in reasonable time.
     expect(typeof reasonOf(part.repeat(60_000))).toBe("string");
   },
 );

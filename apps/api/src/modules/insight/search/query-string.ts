@@ -23,9 +23,9 @@ export interface QueryStringOptions extends Position {
 }
 
 /**
- * Reads a query in Lucene's syntax: words and texts in quotes, `field:`, wildcards, ranges, groups, AND, OR, NOT, + and -.
- * NOT binds before AND, AND before OR.
- * @throws SearchError that names what is not supported.
+ * Parses a query in Lucene syntax: words and quoted texts, `field:`, wildcards, ranges, groups, AND, OR, NOT, + and -. NOT binds
+ * tighter than AND, and AND tighter than OR.
+ * @throws SearchError that names anything unsupported.
  */
 export function parseQueryString(text: string, options: QueryStringOptions): Condition {
   const { at, field, depth } = options;
@@ -74,7 +74,7 @@ function parseWords(parsing: Parsing, field: string | undefined, depth: number):
   const excluded = of("-").map((condition): Condition => ({ kind: "not", of: condition }));
   const needed = [...of("+"), ...(parsing.isEveryWordNeeded ? of(undefined) : [])];
   const wanted = parsing.isEveryWordNeeded ? [] : of(undefined);
-  // Beside required terms, optional ones only affect the rank: there is no rank here.
+  // Alongside required terms, optional ones only affect scores, which do not exist here.
   const chosen = needed.length === 0 && wanted.length > 0 ? [joined("or", wanted)] : [];
   return joined("and", [...needed, ...chosen, ...excluded]);
 }

@@ -23,7 +23,7 @@ import type { Row } from "./run-search.ts";
 
 const USUAL_SORT: KeySortField = "hourview_day";
 
-/** The best and the worst of what was watched. */
+/** The best and worst watched videos. */
 export function createRankingsService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
@@ -52,16 +52,16 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     /** @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see. */
     listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
-    /** The same of one user's, the worst first. */
+    /** The same for one user's videos, worst first. */
     listWorst: (reader: Reader, query: KeyListQuery) => {
       const filter = { user: reader.username, ...query.filter };
       return listKeys(reader, { ...query, filter }, { isBestFirst: false });
     },
 
     /**
-     * The best of a period, media on other CDNs among it.
-     * @throws AppError "client_not_found", SearchError "not_found" for a key that is not there, AppError "bad_request"
-     * for a period that ends before it begins.
+     * The best of a period, including media on other CDNs.
+     * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that
+     * ends before it starts.
      */
     async rank(reader: Reader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
       const { client, key, sortOn: metric, sortBy, rankingSize } = input;

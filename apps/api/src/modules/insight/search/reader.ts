@@ -8,7 +8,7 @@ import type { Rows } from "./search-scope.ts";
 /** The reader of figures: a user, or a client's backend. */
 export interface Reader {
   clientUuid: string;
-  /** An administrator who does not look at one client alone. */
+  /** An administrator who is not viewing a single client. */
   seesEveryClient: boolean;
   /** The only videos that the reader sees; empty for all. */
   videos: readonly string[];

@@ -35,13 +35,13 @@ export interface Room {
 }
 export const newRoom = (): Room => ({ buckets: SEARCH_MAX_BUCKETS });
 
-/** Takes room for buckets. @throws SearchError when there is none left. */
+/** Reserves room for buckets. @throws SearchError if there is none left. */
 export function takeBuckets(room: Room, count: number, at: string): void {
   room.buckets -= count;
   if (room.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
 }
 
-/** Asks the analytics engine what a search needs, level by level: below what is not shown nothing is counted. */
+/** Queries the analytics engine for a search, level by level: nothing is computed below buckets that are not shown. */
 export async function runSearch(
   plan: SearchPlan,
   matches: Matches,
@@ -59,20 +59,20 @@ export async function runSearch(
 interface Found {
   matches: Matches;
   run: RunStatement;
-  /** Whose rows tell how many match in all. */
+  /** The buckets whose rows contain the total number of matches. */
   counting: Buckets | undefined;
   rows: Map<Buckets, RowsByPath>;
   room: Room;
 }
 
 /**
- * The buckets that every match lies in, where nothing but their number is asked of all: a statement of its own for it would
- * read all rows once more, and take as long as the buckets.
+ * The buckets that cover every match, if only the total number is requested: a separate statement would read all rows again and
+ * take as long as the buckets.
  */
 const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
   metrics.length === 0 && first && holdsEachOnce(first) && first.minDocCount <= 1 ? first : undefined;
 
-/** Whether each row lies in one of the buckets, and they are not asked for from the middle on. */
+/** Whether every row is in exactly one bucket, and the buckets are requested from the start. */
 const holdsEachOnce = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
 
 /** Without a bucket nothing matches. */

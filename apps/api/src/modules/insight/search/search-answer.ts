@@ -20,9 +20,9 @@ import { filterCode } from "./search-statements.ts";
 export interface Presentation {
   /** The duration of the query, in ms. */
   tookMs: number;
-  /** Names of aggregations begin with their kind, as clients with types of their own ask for it. */
+  /** Names of aggregations start with their type, for typed clients. */
   hasTypedKeys?: boolean;
-  /** The number of hits is a number by itself. */
+  /** The number of hits is a plain number. */
   isTotalNumber?: boolean;
   /** For the steps without anything that are filled in. */
   room?: Room;
@@ -57,7 +57,7 @@ interface Building {
   room: Room;
   hasTypedKeys: boolean;
 }
-/** A bucket with its contents, or all that matches. */
+/** A bucket with its contents, or all matches. */
 interface Parent {
   row: Row;
   depth: number;
@@ -108,7 +108,7 @@ function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: P
   };
 }
 
-/** Every filter has its bucket, whether anything lies in it or not. */
+/** Every filter has a bucket, even if it is empty. */
 function presentFilters(
   own: FilterBuckets,
   rows: readonly Row[],
@@ -169,7 +169,7 @@ function presentSteps(
   });
 }
 
-/** The steps between those with something, too, and those up to the bounds that were asked for. */
+/** Adds empty steps between non-empty ones and up to the requested bounds. */
 function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: string, room: Room): Row[] {
   const { interval, timeZone, bounds } = own;
   const offsetMs = own.offsetSec * 1_000;
@@ -186,7 +186,7 @@ function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: strin
   const later = rows.values();
   let upcoming = later.next().value;
   for (let ms = first; ms <= last; ms = next(ms)) {
-    // When clocks change, a step may begin at an unexpected time.
+    // When clocks change, a step may start at an unexpected time.
     while (upcoming && Number(upcoming[name]) < ms) {
       add(upcoming);
       upcoming = later.next().value;

@@ -1,6 +1,6 @@
 import { AppError, type ErrorBody, type ErrorCode, type SearchFailure } from "@shoal/contract";
 
-/** Elasticsearch's error type, by which clients tell faults apart. */
+/** Elasticsearch's error type, by which clients distinguish errors. */
 type FaultType =
   | "parsing_exception"
   | "illegal_argument_exception"
@@ -15,7 +15,7 @@ interface SearchFault {
   fault?: string;
 }
 
-/** A fault in a search, told in the shape of Elasticsearch beside the product's own. */
+/** A fault in a search, in Elasticsearch's error format as well as the product's own. */
 export class SearchError extends AppError {
   readonly type: FaultType;
   constructor(code: ErrorCode, type: FaultType, { at, reason, fault = reason }: SearchFault) {

@@ -8,7 +8,7 @@ export interface SearchField {
   sql: string;
   /** Over many rows, for a number: integers are added up before the division, which is faster and exact. */
   sum?: string;
-  /** Another name of one that hits show already. */
+  /** An alias of a field that hits already show. */
   isAlias?: true;
 }
 
@@ -26,7 +26,7 @@ const SEC_REBUF = number("sec_rebuf_http + sec_rebuf_p2p");
 const MB_SERVER = number("bytes_server", BYTES_A_MB);
 const MB_PEER = number("bytes_peer", BYTES_A_MB);
 
-/** All that a search may name: its SQL holds nothing else that a caller wrote. Seconds, 10⁶ bytes, hours. */
+/** All searchable fields: the SQL contains no other caller input. Units: seconds, 10⁶ bytes, hours. */
 const FIELDS: Readonly<Record<string, SearchField>> = {
   timestamp: { kind: "date", sql: "minute" },
   // The names used by tools by default.
@@ -83,9 +83,9 @@ const findField = (name: string): SearchField | undefined =>
 export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
 
 /**
- * Fields by names of which some end in a star or hold one.
- * @param among names that a star stands for.
- * @throws SearchError for a name without a star that is no field.
+ * Fields by names, which may contain wildcards.
+ * @param among names that a wildcard can match.
+ * @throws SearchError for an unknown name without a wildcard.
  */
 export function namedFields(names: readonly unknown[], among: readonly string[], at: string): string[] {
   const all = names.flatMap((name) => {
@@ -114,8 +114,8 @@ export function matchesStars(text: string, pattern: string): boolean {
 }
 
 /**
- * A field by its name; `.keyword`, by which Elasticsearch names a text as a whole, changes nothing.
- * @throws SearchError for one that is not there, or is of none of these kinds.
+ * A field by its name; `.keyword`, Elasticsearch's suffix for whole texts, is ignored.
+ * @throws SearchError if the field does not exist or is of none of these kinds.
  */
 export function requireField(name: unknown, at: string, ...kinds: FieldKind[]): SearchField {
   if (typeof name !== "string") throw malformed(at, "must name a field");

@@ -5,10 +5,10 @@ export interface ClientRows {
   clientUuid: string;
   videos: readonly string[] | "all";
 }
-/** Whose rows are meant; "every" for those of every client, which administrators ask for alone. */
+/** The rows in scope; "every" for all clients, only for administrators. */
 export type Rows = "every" | readonly ClientRows[];
 
-/** By both, tables are read at the places of their order alone. @returns SQL that is never empty. */
+/** Both conditions together match the tables' sort order. @returns SQL that is never empty. */
 export function rowsSql(rows: Rows, params: QueryParams): string {
   if (rows === "every") return "1";
   if (rows.length === 0) return "0";

@@ -60,7 +60,7 @@ test.each<[object, string, unknown[]]>([
     [["mobile"]],
   ],
   [{ bool: { should: [{ match_all: {} }, { match_all: {} }] } }, "((1 OR 1))", []],
-  // Beside what must hold, it would merely rank.
+  // Alongside required conditions, it would only affect scores.
   [{ bool: { must: [{ match_all: {} }], should: [{ term: { country: "FR" } }] } }, "(1)", []],
   [
     { bool: { filter: [{ match_all: {} }], should: [{ term: { country: "FR" } }], minimum_should_match: 1 } },
@@ -117,7 +117,7 @@ test("whatever a caller writes stands beside the statements, never in them, and 
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
   });
-  // Hits, countries and what lies in them, composites: how many match stands beside the countries.
+  // Hits, countries and their contents, composites: the total number of matches comes with the countries.
   expect(statements).toHaveLength(6);
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");

@@ -39,23 +39,23 @@ function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): 
   return `FROM session_minutes FINAL WHERE ${[IS_KEPT_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
 }
 
-/** How many match, and the metrics of all of them: one row, `n`, `m0`, `m1`, … */
+/** The number of matches, and metrics over all of them: one row, `n`, `m0`, `m1`, … */
 export function totalsStatement(matches: Matches, { metrics }: Level): Statement {
   const params = new QueryParams();
   return statement(`SELECT count() AS n${metricsSql(metrics)} ${matchesSql(matches, params)}`, params);
 }
 
-/** Which buckets are asked for. */
+/** The requested buckets. */
 interface Asked {
   /** From the outermost to those that are counted. */
   path: readonly Buckets[];
   /** Paths of the buckets above that are shown, when some are not. */
   parents: readonly string[] | undefined;
-  /** Whether each row tells as `total` how many match in all, also in buckets beyond those that are shown. */
+  /** Whether each row contains the total number of matches as `total`, including those in buckets that are not shown. */
   hasTotal?: boolean;
 }
 
-/** One row a bucket of the last of `path`, with those of the others that it lies in: `b0`, `b1`, …, `n`, `m0`, …. */
+/** One row per bucket of the last of `path`, with those of the enclosing ones: `b0`, `b1`, …, `n`, `m0`, …. */
 export function bucketsStatement(matches: Matches, { path, parents, hasTotal = false }: Asked): Statement {
   const params = new QueryParams();
   const context = { params, rowsOf: matches.rowsOf };
@@ -106,7 +106,7 @@ const FILTERS_A_DEPTH = 1_000;
 /** The key of a filter's bucket. */
 export const filterCode = (depth: number, index: number): number => depth * FILTERS_A_DEPTH + index;
 
-/** A row comes up once for each filter that holds of it. */
+/** A row appears once for each filter that matches it. */
 function filtersSql({ filters }: FilterBuckets, depth: number, context: ConditionContext): string {
   const codes = filters.map(
     ({ condition }, index) =>
@@ -153,7 +153,7 @@ function behindSql(
     : `(${isBehind} OR (${sql} = ${here} AND ${behindSql(others, rest, params)}))`;
 }
 
-/** When a step begins, in ms since 1970, by the clocks of the time zone. */
+/** The start of a step, in ms since 1970, by the clocks of the time zone. */
 function stepSql({ interval, timeZone, offsetSec }: Steps, params: QueryParams): string {
   const zone = params.add("String", timeZone);
   const offset = offsetSec === 0 ? undefined : params.add("Int64", offsetSec);
@@ -204,7 +204,7 @@ function orderedBy({ metrics, isNumber }: TermsBuckets, { by, part }: TermOrder,
 
 type HitsPlan = Pick<SearchPlan, "size" | "from" | "sort" | "source" | "fields" | "after">;
 
-/** One row a hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … what it is sorted by. */
+/** One row per hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … its sort values. */
 export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
   const params = new QueryParams();
   const fields = shownNames(plan).map(

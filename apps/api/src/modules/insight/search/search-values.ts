@@ -12,7 +12,7 @@ export function requireObject(value: unknown, at: string): Fields {
   return value as Fields;
 }
 
-/** An object with these fields alone. @param what of which they are parameters, for the fault. */
+/** Requires an object with only these fields. @param what they are parameters of, for the error message. */
 export function requireFields(value: unknown, at: string, known: readonly string[], what: string): Fields {
   const fields = requireObject(value, at);
   const odd = Object.keys(fields).find((name) => !known.includes(name));
@@ -51,10 +51,10 @@ export function requireText(value: unknown, at: string): string {
   return text;
 }
 
-/** Elasticsearch takes one of a thing for a list of it. */
+/** Elasticsearch accepts a single value instead of a list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** @throws SearchError beyond what a page would ask. */
+/** @throws SearchError beyond the depth of any reasonable query. */
 export function assertShallow(depth: number, at: string): void {
   if (depth > SEARCH_MAX_DEPTH) throw malformed(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
 }

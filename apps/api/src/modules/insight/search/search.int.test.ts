@@ -12,7 +12,7 @@ const HOUR_SEC = 3_600;
 let api: TestApi;
 let manager: TestUser;
 let stranger: TestUser;
-/** Of the manager's client: two that were watched, and the beginning of the hour before this one. */
+/** Two watched videos of the manager's client, and the start of the previous hour. */
 let film: string;
 let show: string;
 let hourSec: number;

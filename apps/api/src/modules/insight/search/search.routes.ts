@@ -13,9 +13,9 @@ import type { RankingsService } from "./rankings.service.ts";
 import { readerOf } from "./reader.ts";
 import type { SearchService } from "./search.service.ts";
 
-/** The content type of its own clients. */
+/** The content type of Elasticsearch's own clients. */
 const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
-/** Lines of it, from its clients and from all others. */
+/** Newline-delimited JSON, from Elasticsearch's clients and others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
 /** Its clients require this header in responses of Elasticsearch. */

@@ -28,14 +28,14 @@ import { malformed, presentFailure } from "./search-error.ts";
 import { rowsSql } from "./search-scope.ts";
 import { type Matches, totalsStatement } from "./search-statements.ts";
 
-/** Names of metrics keys; all that the reader sees without. */
+/** Names of metrics keys; if absent, everything that the reader can access. */
 interface Asked {
   key?: string | undefined;
-  /** Keys that are not there are left out. */
+  /** Unknown keys are ignored. */
   isLenient?: boolean;
 }
 
-/** A search, and where its parts stand in the body of the call. */
+/** A search, and the position of its parts in the body of the call. */
 export interface SearchCall extends Asked {
   body: unknown;
   at?: string;
@@ -48,7 +48,7 @@ export interface CountCall extends Asked {
 export interface MultiSearchCall {
   /** For searches without a key. */
   key?: string | undefined;
-  /** Lines, as they came. */
+  /** The raw lines. */
   lines: unknown;
   address: AddressParameters;
 }
@@ -58,7 +58,7 @@ export interface FieldsCall extends Asked {
   fields: string | undefined;
 }
 
-/** Questions about what was watched, in the language of Elasticsearch. */
+/** Queries about views, in the language of Elasticsearch. */
 export function createSearchService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
@@ -95,8 +95,8 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 
   return {
     /**
-     * @throws SearchError "bad_request" that names what is not supported, "not_found" for a key that is not there;
-     * AppError "unavailable", "too_many_requests".
+     * @throws SearchError "bad_request" that names anything unsupported, "not_found" for an unknown key; AppError "unavailable",
+     * "too_many_requests".
      */
     async search(reader: Reader, { body, at = "", address, ...asked }: SearchCall): Promise<SearchAnswer> {
       const plan = parseSearch(inPlace(body, address), { at, nowMs: Date.now(), q: address?.q });
@@ -113,8 +113,8 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * Several searches, one after the other, in the time of one. A search that is refused tells why in its place.
-     * @throws SearchError "bad_request" for lines that are no searches; AppError "unavailable", "too_many_requests".
+     * Several searches in sequence, within the time limit of one. A refused search returns its error in its place.
+     * @throws SearchError "bad_request" for lines that are not searches; AppError "unavailable", "too_many_requests".
      */
     async searchSeveral(
       reader: Reader,
@@ -213,7 +213,7 @@ interface Answering {
   room: Room;
 }
 
-/** A body with what the address says in place of its own. */
+/** Overrides parts of a body with parameters from the URL. */
 function inPlace(body: unknown, address: AddressParameters | undefined): unknown {
   const fields = address?.fields ?? {};
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);

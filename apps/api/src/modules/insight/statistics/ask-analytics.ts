@@ -9,7 +9,7 @@ interface AskDeps {
   onError: (error: unknown) => void;
 }
 
-/** Asks the analytics engine. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not answer. */
+/** Queries the analytics engine. @throws AppError "took_too_long", "caller_gone", "unavailable" while it does not answer. */
 export type Ask = <T>(query: string, params: Record<string, unknown>) => Promise<T[]>;
 /** How a caller queries: the query is cancelled when the caller disconnects. */
 export type AskFor = (isGone: AbortSignal | undefined) => Ask;

@@ -20,7 +20,7 @@ const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const SESSIONS = 80;
-/** Of the videos, so that a curve has a point a second. */
+/** Length of the videos, so that a curve has one point per second. */
 const FILM_SEC = 280;
 const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
@@ -38,12 +38,12 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Stands in for the question's own, which the scope has. */
+/** A placeholder, since the scope contains the period. */
 const PERIOD = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
 type Row = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
 
-/** Sessions of the last three days, each minute told up to three times with counters that grow, in no order. */
+/** Sessions of the last three days, each minute reported up to three times with growing counters, in random order. */
 function playSessions(random: Random, clientUuid: string, nowSec: number): Row[] {
   const rows = Array.from({ length: SESSIONS }, () => playSession(random, clientUuid, nowSec)).flat();
   return rows
@@ -84,7 +84,7 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
     });
 }
 
-/** Up to three spans of a minute: what no minute before had, and what one had. @param seen is added to */
+/** Up to three spans per minute, new ones and repeated ones. @param seen is extended. */
 function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "replayed"> {
   const [played, replayed]: [number[], number[]] = [[], []];
   for (let span = Math.floor(random.next() * 4); span > 0; span -= 1) {
@@ -97,11 +97,11 @@ function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "rep
   return { played: joined(played), replayed };
 }
 
-/** Spans that meet become one, as players tell them; it must not matter. */
+/** Merges adjacent spans, as players report them, which must not matter. */
 const joined = (ends: readonly number[]): number[] =>
   ends.filter((end, place) => ends[place % 2 === 0 ? place - 1 : place + 1] !== end);
 
-/** The versions of one minute: the last has the most. */
+/** The versions of one minute: the last has the highest counters. */
 function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
   const milliseconds = () => (isSeen ? Math.floor(random.next() * 30_000) : 0);
   const most = { server: milliseconds(), peer: milliseconds(), rebuf: Math.floor(milliseconds() / 10) };
@@ -132,10 +132,10 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
 }
 
 const HEIGHTS = [0, 360, 720, 1_080];
-/** One that is the main one of minutes, and one that never is. */
+/** One rendition that is the main one of some minutes, and one that never is. */
 const FILTERED = new Set([360, 1_080]);
 
-/** Of a third of the minutes: what of them was played in others than the main rendition, down to all of it. */
+/** For a third of the minutes: the part played in renditions other than the main one, up to all of it. */
 function playOthers(
   random: Random,
   main: number,
@@ -159,7 +159,7 @@ function playOthers(
   };
 }
 
-/** The same minutes, each with the part played in one rendition; what cannot be separated belongs to the main one. */
+/** The same minutes, reduced to one rendition; counters that cannot be split belong to the main one. */
 function partsOf(rows: readonly Row[], height: number): Row[] {
   return latestOf(rows).flatMap((row) => {
     const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;
@@ -214,7 +214,7 @@ function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number
   return counts;
 }
 
-/** By the steps, how many have a row in one minute at most, and in which one first; steps without any are left out. */
+/** The peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
 function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
   const byMinute = Map.groupBy(latestOf(rows), ({ minute }) => minute);
   return bordersSec.flatMap((stepSec, place) => {
@@ -226,7 +226,7 @@ function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
   });
 }
 
-/** By hand: summed up in whole numbers. */
+/** Summed independently, in whole numbers. */
 function sumByHand(rows: readonly Row[]) {
   const all = latestOf(rows);
   const sum = (value: (row: Row) => number | undefined) =>
@@ -256,13 +256,13 @@ function sumByHand(rows: readonly Row[]) {
   };
 }
 
-/** What two break-downs must not tell differently: all that is summed up. */
+/** Columns that two breakdowns must agree on: everything that is added up. */
 const ADDED_UP = [
   ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
 ];
 
-/** What is exact is equal; what is distinct, and percentiles, are within 2 %. */
+/** Exact values must be equal; distinct counts and percentiles within 2 %. */
 function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
   const { viewers, sessions, startups, ...exact } = sumByHand(rows);
   const within = (value: number, of: number) => Math.abs(value - of) <= 0.02 * of;
@@ -281,7 +281,7 @@ function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
 /** How far hours are closed, and which days are summed up. */
 type Closed = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
 
-/** With a cursor of the test's own, as the api's begins after what was watched. */
+/** With the test's own cursor, since the api's starts after these views. */
 async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
   let untilSec: number | undefined;
   const days = createSummedDaysRepository(api.database.db);
@@ -333,7 +333,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // Of two dimensions there are no sums.
+    // There are no sums for two dimensions.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);
@@ -361,7 +361,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
         expectSums(stepsThere.get(fromSec), there.filter(isOfStep));
       }
     }
-    // A period that begins and ends within hours.
+    // A period that starts and ends within hours.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
     const whole = await readWhole({ ...options, scope: part });
@@ -369,7 +369,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // The same beside what was before it, by where it was watched.
+    // The same next to the preceding period, by location.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
@@ -377,7 +377,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
   }
 
-  /** Whether lines are found by what is added up, or by viewers. */
+  /** Compares finding lines by sums and by viewers. */
   async function compareValues(options: SourceOptions, rows: readonly Row[]) {
     const page = { order: "desc", limit: 10, offset: 0 } as const;
     for (const sort of ["watchedSec", "viewers"] as const)
@@ -396,7 +396,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
 
   async function comparePeaks(options: SourceOptions, rows: readonly Row[]) {
     const ask = askFor(undefined);
-    // Steps that begin within an hour, and a period that does.
+    // Steps that start within an hour, and a period that does.
     const fromSec = scope.fromMs / 1_000 + 29 * MINUTE_SEC;
     const part = { ...scope, fromMs: fromSec * 1_000 };
     for (const stepSec of [HOUR_SEC / 2, 7 * HOUR_SEC]) {
@@ -416,7 +416,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     }
   }
 
-  /** A break-down has what was played of each, a filter of it the same, and all of them together are the whole. */
+  /** A breakdown has what was played in each rendition, a filter gives the same, and together they make up the whole. */
   async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });

@@ -1,34 +1,33 @@
 import { createHmac } from "node:crypto";
 import type { ForgottenViewer } from "@shoal/contract";
 import { sql } from "kysely";
-import type pg from "pg";
 import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
-import { createAttemptCounter, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
 /** In one statement. */
 const SESSIONS_AT_ONCE = 2_000;
-/** The erased columns of a viewer's rows, besides the viewer's id. */
+/** Columns of a viewer's rows that are erased, in addition to the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
 /** Each may rewrite much of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
-/** A client who forgets a list of viewers goes through it one by one. */
+/** Clients process a list of viewers one by one. */
 const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
   db: Database;
   /** In the same database: attempts are counted there. */
-  pool: pg.Pool;
+  limitStore: LimitStore;
   ask: Ask;
   analytics: Analytics;
   days: Pick<SummedDaysRepository, "forget">;
-  /** The installation's secret: nobody else can tell which session became which. */
+  /** The installation's secret, without which nobody can link a renamed session to its original. */
   secret: string;
   onError: (error: unknown) => void;
 }
@@ -60,12 +59,12 @@ const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
 
 interface Found {
   sessions: string[];
-  /** Days, by when they begin, in seconds since 1970. */
+  /** The starts of days, in seconds since 1970. */
   hoursOfDays: number[];
   rowsOfDays: number[];
 }
 
-/** The stored data of a viewer: their sessions, as far back as there are minutes, and other tables with their number. */
+/** A viewer's stored data: their sessions, as far back as there are minutes, and other tables with their number. */
 async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
   const [sessions, hours, rows] = await Promise.all([
     ask<{ uuid: string }>(
@@ -105,8 +104,16 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   });
 
 /** Removes a viewer's identity and the link to their sessions; their views stay in every sum. */
-export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
-  const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
+export function createForgetViewer({
+  db,
+  limitStore,
+  ask,
+  analytics,
+  days,
+  secret,
+  onError,
+}: ForgetViewerDeps) {
+  const attempts = createAttemptCounter(limitStore, "forgotten-viewers", PER_CLIENT);
 
   const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
     try {
@@ -118,8 +125,8 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
   };
 
   /**
-   * One statement says that the rows are someone else's and that the old ones hold nothing, so that sums are right at any
-   * moment; then the old ones go, from the disk too.
+   * A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then the
+   * old rows are deleted, on disk too.
    */
   async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
     const columns = await ask<{ name: string }>(
@@ -151,16 +158,16 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
     for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
       const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
-      // Hours first: while they have not gone, the minutes still say which ones.
+      // Hours first: while they exist, the minutes still identify them.
       await rename(HOURS, params);
-      // For days that are no longer summed up, whose rows nobody reads.
+      // For days that are no longer summed, whose rows nobody reads.
       await command(
         `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,
       );
       await rename(MINUTES, params);
     }
-    // Hours of which there are no minutes any more.
+    // Hours whose minutes no longer exist.
     const who = { client, viewer };
     const left = await find(ask, who);
     if (left.hoursOfDays.length > 0)
@@ -175,12 +182,11 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
 
   return {
     /**
-     * Doing it again changes nothing, and finishes what was started. Of a viewer whom the client does not have, nothing is
-     * rewritten.
-     * @param viewer as their browser tells them to this client.
-     * @returns how many sessions were theirs.
+     * Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
+     * @param viewer the id that their browser reports to this client.
+     * @returns how many sessions they had.
      * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another viewer is
-     * being forgotten, and when the client asked too often.
+     * being erased, and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.take(clientUuid);
@@ -192,14 +198,14 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
   };
 }
 
-/** Rows that were emptied by an attempt before must not come over those that it filled. */
+/** Rows emptied by an earlier attempt must not overwrite those that it filled. */
 const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
   session_minutes:
     "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",
   session_hours: "holds",
 };
 
-/** The same for every repetition of a session; a custom uuid (RFC 9562, version 8). */
+/** A new uuid that is stable across repetitions; a custom uuid (RFC 9562, version 8). */
 function disguise(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);

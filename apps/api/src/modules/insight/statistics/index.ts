@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, CONFIG, DB, ON_ERROR, POOL } from "../../../platform/needs.ts";
+import { ANALYTICS, CONFIG, DB, LIMIT_STORE, ON_ERROR } from "../../../platform/needs.ts";
 import { createPlacesService, type PlacesService } from "./places.service.ts";
 import { openProofReader, type ProofReader } from "./proof-reader.ts";
 import { createRankingService, type RankingService } from "./ranking.service.ts";
@@ -17,9 +17,9 @@ export const statisticsModule = defineModule({
   services: [
     provide(
       STATISTICS,
-      { config: CONFIG, db: DB, pool: POOL, analytics: ANALYTICS, onError: ON_ERROR },
-      ({ config, db, pool, analytics, onError }) => ({
-        ...createStatisticsService({ db, pool, analytics, secret: config.INTERNAL_SECRET, onError }),
+      { config: CONFIG, db: DB, limitStore: LIMIT_STORE, analytics: ANALYTICS, onError: ON_ERROR },
+      ({ config, db, limitStore, analytics, onError }) => ({
+        ...createStatisticsService({ db, limitStore, analytics, secret: config.INTERNAL_SECRET, onError }),
         ...createRankingService({ db, analytics, onError }),
         ...createPlacesService({ db, analytics, onError }),
       }),

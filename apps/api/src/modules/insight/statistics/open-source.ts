@@ -5,8 +5,8 @@ import type { SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 /**
- * Makes of a question what its rows are read with.
- * @returns throws AppError "bad_request" for a period that cannot be read, "not_found" for what the client does not have.
+ * Prepares reading the rows for a query.
+ * @returns throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject.
  */
 export const createOpening =
   (repository: StatisticsRepository, { cursors, days }: ClosedHoursStore) =>

@@ -7,12 +7,12 @@ const HOUR_SEC = 3_600;
 
 /** How many watched at the same time at most, in one step. */
 export interface Peak {
-  /** When the step began, in seconds since 1970. */
+  /** Start of the step, in seconds since 1970. */
   stepSec: number;
   sessions: number;
-  /** The first minute, or hour, of so many. */
+  /** The first minute or hour with this peak. */
   atSec: number;
-  /** Whether it is known of the hour alone: how many watched in it, not at the same time. */
+  /** Whether only the hourly figure is known: viewers within the hour, not at the same time. */
   isOfHour: boolean;
 }
 
@@ -21,7 +21,7 @@ interface PeaksOptions extends SourceOptions {
   starts: readonly number[];
 }
 
-/** Peaks of the steps in which anyone watched, ascending. */
+/** Peaks of the steps with viewers, ascending. */
 export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await ask<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
@@ -40,15 +40,15 @@ export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]
 }
 
 /**
- * How many watch, by the minute: of days that are summed up by what is counted of each hour, where there is no filter; of other
- * closed hours by their bits, of which 90 days have a fifteenth of the rows that their minutes have; of later ones by their
- * minutes. Hours that were closed before they had bits have those who watched within the hour.
+ * Viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for
+ * 90 days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers
+ * within the hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = oldestMinuteSec(nowMs);
-  // A minute belongs to its main rendition alone there.
+  // There, a minute belongs only to its main rendition.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
   const { sql: which, params } = conditionsOf(scope);
@@ -109,8 +109,8 @@ const byHours = (
   GROUP BY hour ${hasBits ? "HAVING max(minute_bits) = 0" : ""}`;
 
 /**
- * A row is a session and minute: its latest report alone, as an earlier one may lie elsewhere. To count rows takes a tenth of
- * the time of counting distinct sessions (23 and 234 ms of 1.7 M), and a session watches one video.
+ * One row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a
+ * tenth of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
  */
 const byMinutes = (
   which: string,

@@ -34,7 +34,7 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
       const [from, to] = [nowMs - MINUTE_MS, nowMs].map((ms) => new Date(ms).toISOString());
       const scope = await openScope(repository, clientUuid, { ...query, from: from ?? "", to: to ?? "" });
       const [heard, runningLives] = await Promise.all([
-        countHeard(askFor(isGone), scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+        countReporting(askFor(isGone), scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
         repository.countRunningLives(clientUuid, videosOf(scope)),
       ]);
       return { asOf: to ?? "", ...heard, runningLives };
@@ -79,7 +79,7 @@ function videosOf({ videos, filter, config }: Scope): string[] | undefined {
 }
 
 /** Sessions that reported since a moment, each with the last of the minutes reported since. */
-async function countHeard(ask: Ask, scope: Scope, sinceMs: number) {
+async function countReporting(ask: Ask, scope: Scope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await ask<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes

@@ -32,7 +32,11 @@ const EVERY_VIDEO: RankingOptions = {
 };
 
 /** The cameras on the map, and their viewing. */
-export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+export function createPlacesService({
+  db,
+  analytics,
+  onError,
+}: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });
@@ -49,8 +53,8 @@ export function createPlacesService({ db, analytics, onError }: Omit<StatisticsD
 
   return {
     /**
-     * @throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
-     * does not have, "unavailable" while the analytics engine does not answer.
+     * @throws AppError "bad_request" for an unreadable period, "not_found" or "config_not_found" if the client does not have the
+     * subject, "unavailable" while the analytics engine does not answer.
      */
     async getPlaces(
       { clientUuid, roles }: Actor,

@@ -3,11 +3,11 @@ import { askWith } from "./ask-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
- * Both groups together are read in this many rows at most, so that intervals take a tenth of a second. Up to this many viewers
- * stand alone; more are put into buckets by their hash, each viewer whole in one.
+ * Maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have
+ * their own row; more are grouped into buckets by hash, each viewer entirely in one.
  */
 const BUCKETS_MAX = 2_000;
-/** No viewer's hash is larger: divided by it, each stays alone. */
+/** The largest possible hash: divided by it, each viewer stays separate. */
 const ALONE = "18446744073709551615";
 /** As in the rows. */
 const GROUPS = { with: 1, without: 2 } as const;
@@ -21,7 +21,7 @@ export interface ProofGroupSums {
 
 export interface ProofPeriod {
   clientUuid: string;
-  /** Full minutes; the end is not part of it. */
+  /** Full minutes; the end is exclusive. */
   fromMs: number;
   toMs: number;
   /** The end of the last hour of the roll-up, in seconds since 1970. */

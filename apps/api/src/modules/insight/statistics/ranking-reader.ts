@@ -6,7 +6,7 @@ import { type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
 import { HAS_SOMETHING, selectFrom } from "./statistics-reader.ts";
 
-/** Which videos belong to what is ranked: as the analytics engine names them, in the order of what each belongs to. */
+/** The videos of each ranked subject, by their names in the analytics engine, and the subject of each, in the same order. */
 export interface Members {
   videos: string[];
   values: string[];
@@ -38,12 +38,12 @@ const VALUE_SQL: Record<RankedKind, string> = {
   config: `if(config_uuid != '', config_uuid, ${OF_MEMBERS})`,
   country: "country",
 };
-/** The engine takes no empty list for a translation: nothing belongs to nothing. */
+/** The engine does not accept an empty translation list. */
 const NOBODY: Members = { videos: [""], values: [""] };
 
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
-/** Queries of rankings: what has no value of the figure, or was viewed too seldom, is no part of them. */
+/** Queries for rankings: exclude subjects without a value for the figure, or with too few views. */
 export function createRankingReader(ask: Ask) {
   function askRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
     const { of, sort, order, minViews } = ranking;

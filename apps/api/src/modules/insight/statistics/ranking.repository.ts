@@ -13,7 +13,7 @@ export interface PlacedVideo {
 /** The ranked subjects and their positions, as sessions name videos. */
 export function createRankingRepository(db: Database) {
   return {
-    /** Lives of cameras, those that are gone too: what was watched of them was watched. */
+    /** Camera lives, including deleted ones, whose views still count. */
     async listCameras(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT videos.uuid::text FROM videos JOIN lives ON lives.video_uuid = videos.uuid

@@ -20,8 +20,12 @@ import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
-/** The best and the worst of a period, beside the period before. */
-export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+/** The best and worst of a period, next to the preceding period. */
+export function createRankingService({
+  db,
+  analytics,
+  onError,
+}: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
   const open = createOpening(names, createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });
@@ -51,8 +55,8 @@ export function createRankingService({ db, analytics, onError }: Omit<Statistics
 
   return {
     /**
-     * @throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
-     * does not have, "unavailable" while the analytics engine does not answer.
+     * @throws AppError "bad_request" for an unreadable period, "not_found" or "config_not_found" if the client does not have the
+     * subject, "unavailable" while the analytics engine does not answer.
      */
     async getRanking(
       { clientUuid }: Actor,
@@ -95,6 +99,6 @@ const present = (row: RankedSums, source: SourceOptions) => ({
   figures: figuresOfRanked(row, source),
 });
 
-/** The figures of one that was ranked. */
+/** The figures of a ranked subject. */
 export const figuresOfRanked = ({ sums }: RankedSums, { scope, nowMs }: SourceOptions): StatisticsFigures =>
   sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs));

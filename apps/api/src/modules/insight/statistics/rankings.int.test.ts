@@ -66,11 +66,11 @@ test("the best come first with their ranks of the period before; equal ones shar
     [2, "b", null],
   ]);
   expect(rows[1]).toMatchObject({ figures: { views: 1 }, before: { figures: { views: 2 } } });
-  // Less rebuffering is better: it ascends, unless the worst are asked for.
+  // Less rebuffering is better: ascending, unless the worst are requested.
   const rebuffering = { sort: "rebufferingSecPerHour" };
   expect((await valuesOf(user, rebuffering)).map(([, value]) => value)).toEqual(["much", "a", "b"]);
   expect((await valuesOf(user, { ...rebuffering, order: "desc", size: "1" }))[0]).toEqual([1, "b"]);
-  // One view alone does not win; nor is it compared with.
+  // A single view must neither win nor be compared with.
   const often = await rank(user, { minViews: "2" });
   expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
 });
@@ -101,7 +101,7 @@ test("cameras, collections, configs and countries are ranked by what their video
   expect(await rank(user, { of: "config" })).toMatchObject({
     rows: [{ value: config.uuid, label: "Main", figures: { views: 3 } }],
   });
-  // Where viewers were is not always known.
+  // The viewers' location is not always known.
   expect(await valuesOf(user, { of: "country" })).toEqual([
     [1, "DE"],
     [2, "FR"],

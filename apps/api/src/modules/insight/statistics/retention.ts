@@ -49,7 +49,7 @@ async function readViews(ask: Ask, options: SourceOptions): Promise<number> {
   return Number(row?.nViews ?? 0);
 }
 
-/** Changes of both kinds in one reading, those of seconds seen again behind those of the first time. */
+/** Reads both kinds of changes at once, with replayed seconds offset to the end. */
 async function readChanges(ask: Ask, options: SourceOptions) {
   const { sql, params } = openSource({ ...options, withSpans: true });
   const rows = await ask<{ isAgain: number; second: number; change: number | string }>(
@@ -67,5 +67,5 @@ async function readChanges(ask: Ask, options: SourceOptions) {
   return { played: changesOf(0), replayed: changesOf(1) };
 }
 
-/** Beyond any second that players may tell. */
+/** Greater than any second that players may report. */
 const AGAIN = 10_000_000;

@@ -12,10 +12,10 @@ import type { StatisticsRepository } from "./statistics.repository.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Whose sessions, of when, and which of them. */
+/** The sessions to include: client, period and filters. */
 export interface Scope {
   clientUuid: string;
-  /** Full minutes; the end is not part of it. */
+  /** Full minutes; the end is exclusive. */
   fromMs: number;
   toMs: number;
   /** An IANA name. */
@@ -27,7 +27,7 @@ export interface Scope {
   videos: string[] | undefined;
 }
 
-/** @throws AppError "bad_request" for a period that cannot be read, "not_found" for what the client does not have. */
+/** @throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject. */
 export async function openScope(
   repository: StatisticsRepository,
   clientUuid: string,
@@ -96,7 +96,7 @@ async function openSet(repository: StatisticsRepository, clientUuid: string, vid
   );
 }
 
-/** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
+/** The requested step, unless it gives too many points or lies further back than there are minutes. */
 export function stepOf(
   { fromMs, toMs }: Pick<Scope, "fromMs" | "toMs">,
   wanted: StatisticsStep | undefined,

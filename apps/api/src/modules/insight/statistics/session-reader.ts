@@ -85,10 +85,10 @@ const SORT_SQL: Record<SessionSort, string> = {
 export function createSessionReader(ask: Ask) {
   const describe = (source: SessionSource) => ask<SessionRow>(describing(source.sql), source.params);
   return {
-    /** One page of them, and how many there are. */
+    /** One page of sessions, and their total number. */
     async list(of: { scope: Scope; viewer: string | undefined }, { sort, order, limit, offset }: Listing) {
       const source = minutesOf(of);
-      // First which ones, by the few columns that this takes; then all about those of the page.
+      // First the page's keys, from the few necessary columns; then all data of these.
       const page = await ask<{ uuid: string; video: string; size: Amount }>(
         `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
          GROUP BY session_uuid, video_uuid

@@ -27,8 +27,8 @@ export interface SourceOptions extends SummedOptions {
 }
 
 /**
- * The rows of a scope: closed hours from the roll-up; from the session-minutes what is after them, and hours that a border
- * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
+ * The rows of a scope: closed hours from the roll-up, and session minutes for later times and for hours cut by a boundary, such
+ * as midnight in time zones with half-hour offsets.
  */
 export function openSource(options: SourceOptions): SessionSource {
   const source = openRest(options, []);
@@ -37,8 +37,8 @@ export function openSource(options: SourceOptions): SessionSource {
 }
 
 /**
- * The same without closed hours that are read otherwise.
- * @returns undefined where nothing else is left of the period: the engine takes no FROM of nothing.
+ * The same without closed hours that are read in another way.
+ * @returns undefined if nothing else of the period is left: the engine does not accept an empty FROM.
  */
 export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {
   const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
@@ -59,7 +59,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
     where: `${isWhole} AND ${which}`,
     without,
   });
-  // Empty sources take time too: a past period has no open minutes, a chart by the minute needs no hours.
+  // Empty sources take time too: a past period has no open minutes, a chart by minute needs no hours.
   const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [openMinutes(options, cut)] : [])];
   if (parts.length === 0) return;
   return {
@@ -89,10 +89,7 @@ interface ClosedWanted extends Period {
   without: readonly Period[];
 }
 
-/**
- * SELECTs of closed hours that begin in a period: of days that are summed up from the rows in which those of a filter lie
- * together, of others from the hours themselves.
- */
+/** SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
 export function closedHours(
   options: SourceOptions,
   { columns, fromSec, toSec, where, without }: ClosedWanted,
@@ -118,7 +115,7 @@ export function closedHours(
   };
 }
 
-/** The same rows, of these videos alone. @param videos as the analytics engine names them. */
+/** The same rows, restricted to these videos. @param videos by their names in the analytics engine. */
 export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {
   const { scope } = options;
   const wanted = new Set(scope.videos);
@@ -129,7 +126,7 @@ export function within(options: SourceOptions, videos: readonly string[]): Sourc
 const ASKED = minutesBetween("{from:UInt32}", "{to:UInt32}");
 const OPEN = minutesBetween("{open:UInt32}", "{to:UInt32}");
 
-/** By the hours, in which the table is ordered: the days between the cut ones are not read. */
+/** By hour, the table's sort order: the days between the cut hours are not read. */
 function minutesOf(cut: readonly number[]): Minutes {
   if (cut.length === 0) return OPEN;
   const ofHours = (hours: readonly number[]) =>
@@ -140,7 +137,7 @@ function minutesOf(cut: readonly number[]): Minutes {
   };
 }
 
-/** The hours in whose midst one of these moments lies. */
+/** The hours that contain one of these times in their middle. */
 const cutHours = (momentsSec: readonly number[]): number[] => [
   ...new Set(momentsSec.filter((sec) => sec % HOUR_SEC !== 0).map((sec) => sec - (sec % HOUR_SEC))),
 ];
@@ -149,8 +146,7 @@ const IS_OF_RENDITION = `${DIMENSION_SQL.rendition} IN {by_rendition:Array(Strin
 const HAS_RENDITION = `hasAny(${RENDITIONS_OF_MINUTE_SQL}, {by_rendition:Array(String)})`;
 
 /**
- * Which of the client's rows, by the columns that both tables have; minutes of one rendition are those in which any of it
- * was played.
+ * Selects the client's rows by the columns that both tables have; minutes of a rendition are those in which any of it was played.
  */
 export function conditionsOf(
   { filter, config, videos }: Scope,

@@ -29,7 +29,7 @@ function lastDay() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - DAY_MS), to: iso(toMs) };
 }
-/** One that is over: means of a period that goes on change with time. */
+/** A completed day: means of a current period change with time. */
 function endedDay() {
   const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - DAY_MS), to: iso(toMs) };
@@ -209,7 +209,7 @@ async function closeHours(): Promise<void> {
   await openClosedHours(analytics, { cursors, days }).close(Date.now());
 }
 
-/** Everything that figures of a period say, but who watched and of when they are. */
+/** All figures of a period except viewers and the time of the data. */
 async function sumsOf(user: TestUser, query: ReturnType<typeof lastDay>) {
   const { figures } = await user.call(routes.getStatisticsTotals, { query });
   const { points } = await user.call(routes.getStatisticsRetention, { query: { ...query, video: "film" } });

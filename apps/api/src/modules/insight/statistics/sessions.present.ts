@@ -63,7 +63,7 @@ export function presentMinute(row: MinuteRow): Minute {
   };
 }
 
-/** Pairs of what is stored as from, to, from, to. */
+/** Pairs from a flat list of starts and ends. */
 const spansOf = (ends: readonly number[]): [number, number][] =>
   Array.from({ length: Math.floor(ends.length / 2) }, (_, place) => [
     Number(ends[2 * place]),

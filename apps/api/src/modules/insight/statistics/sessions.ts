@@ -20,7 +20,7 @@ interface SessionsDeps {
   openScope: (clientUuid: string, query: Question) => Promise<Scope>;
 }
 
-/** Sessions one by one, as far back as there are minutes of them. */
+/** Individual sessions, as far back as there are minutes. */
 export function createSessions({ askFor, repository, openScope }: SessionsDeps) {
   return {
     /** @throws AppError as the service's other questions. */
@@ -43,7 +43,7 @@ export function createSessions({ askFor, repository, openScope }: SessionsDeps) 
       };
     },
 
-    /** @throws AppError "not_found" for none of the client's, or one of which no minutes are kept any more. */
+    /** @throws AppError "not_found" if it is not a session of the client, or its minutes are no longer stored. */
     async getSession(
       { clientUuid }: { clientUuid: string },
       uuid: string,

@@ -2,7 +2,7 @@ import type { StatisticsSort } from "@shoal/contract";
 
 const PLAYED = "(msServer + msPeer)";
 
-/** By the columns of `SUMS_SQL`; what was not measured comes last in both directions. */
+/** Uses the columns of `SUMS_SQL`; unmeasured values come last in both directions. */
 export const SORT_SQL: Record<StatisticsSort, string> = {
   watchedSec: PLAYED,
   views: "nViews",

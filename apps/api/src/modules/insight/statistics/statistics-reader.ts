@@ -28,17 +28,17 @@ const DAY_SEC = 86_400;
 const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
   sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 
-/** Which of the borders a row comes after. */
+/** The last boundary before a row. */
 const STEP_SQL = "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)})";
 
-/** A query whose answer is of sums; `rest` is what stands after FROM. */
+/** A query for sums; `rest` follows the FROM clause. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
-/** Queries about sessions. Sums first; ratios are made of them elsewhere. */
+/** Queries about sessions. They return sums; ratios are computed elsewhere. */
 export function createStatisticsReader(ask: Ask) {
   return {
-    /** By the borders, and by where and on what it was watched, which decides what it took. */
+    /** By step, location and device, which determine the consumption. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const { sql, params } = placesOf(options);
       const rows = await ask<Record<keyof PlaceSums | "step", number | string>>(
@@ -49,14 +49,14 @@ export function createStatisticsReader(ask: Ask) {
       return new Map([...byStep].map(([step, places]) => [step, places.map(placeOf)]));
     },
 
-    /** By the borders, those in which nothing was watched left out. */
+    /** By step; omits steps without views. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const { query, params } = stepsOf(options);
       const rows = await ask<SumsRow & { step: number }>(query, { ...params, steps: options.bordersSec });
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
     },
 
-    /** One page of the values of a dimension, and how many there are. */
+    /** One page of a dimension's values, and their total number. */
     async readBreakdown(asked: SourceOptions, page: BreakdownOptions) {
       const options = { ...asked, isByRendition: page.dimension === "rendition" };
       const rows = await (readSummedPage(ask, options, page) ?? readPage(ask, options, page));
@@ -71,7 +71,7 @@ export function createStatisticsReader(ask: Ask) {
     },
 
     /** Sessions that reported since a moment. */
-    async countHeard(scope: Scope, sinceMs: number): Promise<number> {
+    async countReporting(scope: Scope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await ask<{ heard: number | string }>(
         `SELECT uniqExact(session_uuid) AS heard FROM session_minutes
@@ -153,7 +153,7 @@ function readPage(ask: Ask, options: SourceOptions, page: BreakdownOptions): Pro
   });
 }
 
-/** Which take no longer than a second statement does. */
+/** Dimensions for which this takes no longer than a second statement. */
 const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
   "country",
   "device",
@@ -166,8 +166,8 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
 ]);
 
 /**
- * For days that are summed up: first the lines, by their sums, and then the viewers of these lines only. Joining the viewers of
- * 300 videos takes twenty times as long as adding up all else.
+ * For summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes twenty
+ * times as long as adding up everything else.
  * @returns undefined if there are no sums.
  */
 function readSummedPage(

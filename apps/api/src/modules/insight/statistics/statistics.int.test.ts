@@ -24,7 +24,7 @@ function lastHour() {
 
 const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
 
-/** Media on another CDN, by what their pages call them. */
+/** Media on another CDN, by the names used on their pages. */
 const addVideos = (user: TestUser, names: string[]) =>
   api.database.db
     .insertInto("plugin_videos")
@@ -234,7 +234,7 @@ test("periods that cannot be read, and what is another client's, are refused wit
   expect(await refused({ from: "2016-01-01T00:00:00Z" })).toBe("bad_request");
   expect(await refused({ from: "1970-12-31T00:00:00Z", to: "1971-01-02T00:00:00Z" })).toBe("bad_request");
   expect(await refused({ to: "2106-01-02T00:00:00Z", from: "2106-01-01T00:00:00Z" })).toBe("bad_request");
-  // The period before it would begin before 1970.
+  // The preceding period would start before 1970.
   const first = { from: "1971-01-01T00:00:00Z", to: "1972-01-15T00:00:00Z" };
   expect((await manager.call(routes.getStatisticsTotals, { query: first })).figures.sessions).toBe(0);
   expect(await refused({ timeZone: "Mars/Base" })).toBe("bad_request");

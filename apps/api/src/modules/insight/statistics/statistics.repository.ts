@@ -12,7 +12,7 @@ export interface WatchedVideo {
   chapters: Chapter[];
 }
 
-/** The subjects of a client, as its sessions name them: its own videos by uuid, others by the name of their page. */
+/** A client's subjects by their names in sessions: hosted videos by uuid, others by the name used on their page. */
 export function createStatisticsRepository(db: Database) {
   return {
     findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
@@ -58,7 +58,7 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.videos;
     },
 
-    /** Lives of the client that run, of these videos alone where they are given. */
+    /** The client's running lives, optionally only among these videos. */
     async countRunningLives(clientUuid: string, videos: string[] | undefined): Promise<number> {
       const { rows } = await sql<{ running: number }>`
         SELECT count(*)::int AS running FROM videos JOIN lives ON lives.video_uuid = videos.uuid

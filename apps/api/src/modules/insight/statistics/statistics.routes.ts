@@ -8,7 +8,7 @@ import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 
-/** Enough to say in a conversation which one it was. */
+/** Enough to refer to the viewer in a conversation. */
 const VIEWER_CHARS = 4;
 
 export function registerStatisticsRoutes(
@@ -32,7 +32,7 @@ export function registerStatisticsRoutes(
     getStatisticsSession: ({ actor, reply, params }) =>
       statistics.getSession(actor, params.id, callerGone(reply)),
     forgetViewer: ({ actor, request, params: { viewer } }) => {
-      // The log says that it was done, and must not keep who was forgotten.
+      // The log records the action, but must not keep the erased viewer's id.
       noteAbout(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
       return statistics.forgetViewer(actor, viewer);
     },

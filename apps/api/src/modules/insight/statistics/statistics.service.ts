@@ -11,9 +11,9 @@ import type {
 import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { footprintOfDeliveries } from "@shoal/domain/figures";
 import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics";
-import type pg from "pg";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
+import type { LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
@@ -31,7 +31,7 @@ import { createValueLabels } from "./value-labels.ts";
 export interface StatisticsDeps {
   db: Database;
   /** In the same database. */
-  pool: pg.Pool;
+  limitStore: LimitStore;
   analytics: Analytics;
   /** The installation's secret. */
   secret: string;
@@ -43,7 +43,7 @@ export interface StatisticsDeps {
  * "not_found" or "config_not_found" for unknown subjects, "unavailable" while the analytics engine does not answer,
  * "took_too_long". Requests of callers who have disconnected (`isGone`) are cancelled.
  */
-export function createStatisticsService({ db, pool, analytics, secret, onError }: StatisticsDeps) {
+export function createStatisticsService({ db, limitStore, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
   const askFor = askWith({ analytics, onError });
   const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
@@ -58,7 +58,7 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
     ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
     ...createForgetViewer({
       db,
-      pool,
+      limitStore,
       ask: askFor(undefined),
       analytics,
       days: store.days,
@@ -77,7 +77,7 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
       const [totals, robotSessions, watchingNow] = await Promise.all([
         readTotals(reader, options),
         reader.countRobots(scope),
-        reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+        reader.countReporting(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
       ]);
       const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
       return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, robotSessions, ...totals };
@@ -156,10 +156,7 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-/**
- * The figures of a period, and of the previous one. Both in one statement: planning takes the engine longer than adding up a
- * day.
- */
+/** The figures of a period and of the preceding one, in one statement: planning takes the engine longer than adding up a day. */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
   const earlier = before(scope);

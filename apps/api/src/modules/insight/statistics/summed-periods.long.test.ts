@@ -20,12 +20,12 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const DAYS = 4;
 
-/** The day before yesterday is over and summed up at any hour, yesterday from three o'clock on alone. */
+/** The day before yesterday is complete and summed at any time, yesterday only from 03:00 on. */
 const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
 const daysBefore = (days: number) => endSec - days * DAY_SEC;
 const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
 
-/** What is asked for, by how much of it is read from what was summed up. */
+/** The periods, by how much of them is read from sums. */
 const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
   "one day, wholly": { fromSec: daysBefore(1), toSec: endSec },
   "two days and the two before them, wholly": { fromSec: daysBefore(2), toSec: endSec },
@@ -39,7 +39,7 @@ const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
-/** Of another client: as many starts on one page as its name says. */
+/** A client with as many starts on one page as the page's name says. */
 let counted: TestUser;
 let video: string;
 let goOn: () => Promise<void>;
@@ -81,7 +81,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Every day at noon, and now: two viewers on phones and on laptops, of whom one stalls and one leaves. */
+/** Two viewers, on a phone and a laptop, every day at noon and now; one stalls, and one leaves. */
 async function watch(): Promise<void> {
   const noons = Array.from({ length: DAYS }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
   const minutesSec = [...noons, nowSec - 20 * MINUTE_SEC];
@@ -172,10 +172,10 @@ const SCOPES: Record<string, object> = {
 };
 const scopes = () => Object.entries({ ...SCOPES, videos: { videos: JSON.stringify([video]) } });
 
-/** What is read otherwise with a filter; all else is asked without one. */
+/** Queries that are read differently with a filter; all others run without one. */
 const OF_EVERY_SCOPE = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
 
-/** Those of a period, so that a call that is added is asked here too. */
+/** All routes with a period, so that future ones are tested too. */
 const ofPeriod = Object.values(routes).filter(
   (route: RouteSpec) =>
     route.path.startsWith("/api/statistics/") && "from" in ((route.query as { shape?: object })?.shape ?? {}),
@@ -205,7 +205,7 @@ function questions(): Question[] {
   ];
 }
 
-/** All answers of a period by question and scope, without the moment at which they were given. */
+/** All responses for a period, by query and scope, without their timestamps. */
 async function askAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
   const [from, to] = [fromSec, toSec].map((sec) => new Date(sec * 1_000).toISOString());
   const answers: Record<string, unknown> = {};
@@ -259,17 +259,17 @@ test("days of which there are sums alone hold what was watched in them", async (
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
 
-/** How long so many starts took, in any order. */
+/** The duration of this many starts, in any order. */
 const startsOf = (count: number) =>
   Array.from({ length: count }, (_, place) => 7 + ((place * 8_191) % 5_003));
 
-/** The nearest rank: the least value that at least so many percent do not exceed. */
+/** The nearest rank: the smallest value that at least this percentage does not exceed. */
 function percentileOf(values: readonly number[], percent: number): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
 }
 
-/** By how many starts there were. */
+/** By number of starts. */
 async function readPercentiles() {
   const [from = "", to = ""] = [daysBefore(1), endSec].map((sec) => new Date(sec * 1_000).toISOString());
   const { rows } = await counted.call(routes.getStatisticsBreakdown, {

@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts";
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
-/** In seconds since 1970; the end is not part of it. */
+/** In seconds since 1970; the end is exclusive. */
 export interface Period {
   fromSec: number;
   toSec: number;
@@ -17,23 +17,23 @@ export interface SummedOptions {
   closedUntilSec: number;
   /** The starts of steps, in seconds since 1970: no row may span one. */
   bordersSec: readonly number[];
-  /** Rows are a minute long, as far back as there are minutes. */
+  /** Whether rows are per minute, as far back as there are minutes. */
   isByMinute?: boolean;
   /** Days with sums. */
   summedDays?: SummedDays | undefined;
 }
 
-/** Parts of the period for which days that are summed up stand, in whole slots, and the versions that count. */
+/** The parts of the period covered by summed days, in whole slots, and the valid versions. */
 export interface SummedPeriods {
-  /** Ascending; what follows one another is one. */
+  /** Ascending; adjacent ones are merged. */
   periods: Period[];
   versions: number[];
 }
 
 /**
- * No step begins or ends within a slot of a day. What lies after the last closed hour is read from minutes, also where it was
- * closed before, as after an update that closes hours again.
- * @param slot how long what is read stands for.
+ * No step starts or ends within a slot of a day. The time after the last closed hour is read from minutes, even if it was closed
+ * before, as after an update that closes hours again.
+ * @param slot the time covered by each unit that is read.
  */
 export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {
   const { scope, bordersSec, summedDays = new Map(), closedUntilSec, isByMinute } = options;
@@ -58,7 +58,7 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
 }
 
 /**
- * The parts of periods that are in none of the others. Both ascend. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec:
+ * The parts of periods outside all of the others. Both are ascending. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec:
  * 3, toSec: 9 }]) // 0–3
  */
 export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
@@ -72,7 +72,7 @@ export function subtract(periods: readonly Period[], others: readonly Period[]):
   );
 }
 
-/** A condition: a moment lies in one of these periods, of which there is at least one. */
+/** A condition that a time is in one of these periods, of which there is at least one. */
 export const isWithin = (column: string, periods: readonly Period[]): string =>
   `(${periods
     .map(

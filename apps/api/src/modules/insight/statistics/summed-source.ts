@@ -11,14 +11,14 @@ export interface SummedQuestion {
   labelSql?: string;
   /** These values only. */
   values?: readonly string[];
-  /** Whether viewers, sessions and the times of starts are wanted, which takes most of the time. */
+  /** Whether viewers, sessions and start-up times are needed, which take most of the time. */
   hasDistinct: boolean;
 }
 
 /**
- * Sums by value and step: rows of `value`, `label`, `step`, the columns that are added up and what `DISTINCT` keeps. Days that
- * are summed up are read so; hours before and after them, and what is open, as sessions.
- * @returns undefined where no day of the period is summed up.
+ * Sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT` needs. Summed days are read
+ * as such; hours before and after them, and open ones, as sessions.
+ * @returns undefined if no day of the period is summed.
  */
 export function openSums(options: SourceOptions, question: SummedQuestion): SessionSource | undefined {
   const summed = findSums(options, question.dimension);
@@ -45,7 +45,7 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   };
 }
 
-/** Which rows of `day_sums` are to be read, and for which periods they stand. */
+/** Which rows of `day_sums` to read, and the periods that they cover. */
 export interface FoundSums extends SessionSource {
   periods: readonly Period[];
 }
@@ -62,7 +62,7 @@ export function findSums(options: SourceOptions, dimension: SummedDimension): Fo
   };
 }
 
-/** If the sums of days cover the query: those of all, of one dimension's values, or of some videos. */
+/** Whether the sums of days cover the query: totals, one dimension's values, or some videos. */
 export function summedDimensionOf({
   filter,
   config,

@@ -9,7 +9,7 @@ interface Value {
 /** The labels of values that are no words. */
 export function createValueLabels(repository: StatisticsRepository) {
   return {
-    /** @returns by value; what has no name is left out. */
+    /** @returns names by value; omits values without one. */
     async find(
       clientUuid: string,
       dimension: StatisticsDimension,

@@ -5,9 +5,9 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { presentLiveChatMessage } from "./live-chats.present.ts";
 import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
-/** A cut of a cut of an archive is three steps; nobody goes farther. */
+/** A cut of a cut of an archive is three steps; deeper chains do not occur in practice. */
 const STEPS_MAX = 8;
-/** More than one edge takes in the minute that a call asks for: 40 a second. */
+/** More than an edge accepts in the minute covered by a call: 40 a second. */
 const REPLAY_MAX_COUNT = 2_500;
 
 interface Beside {
@@ -27,8 +27,8 @@ async function findLengthSec(tx: Tx, videoUuid: string): Promise<number> {
 }
 
 /**
- * The live that a recording is of.
- * @returns undefined for what is none, and for recordings whose beginning nobody wrote down.
+ * The live behind a recording.
+ * @returns undefined if it is not a recording, or if its start was not stored.
  */
 async function findLiveOf(tx: Tx, videoUuid: string): Promise<Beside | undefined> {
   let uuid = videoUuid;
@@ -48,7 +48,7 @@ async function findLiveOf(tx: Tx, videoUuid: string): Promise<Beside | undefined
   return undefined;
 }
 
-/** The chat that players receive for a video: a live's own chat, and for recordings and cuts that of the live. */
+/** The chat that players receive for a video: a live's own, or, for recordings and cuts, that of the live. */
 export async function readDescribedChat(
   tx: Tx,
   video: { uuid: string; type: "live" | "vod"; origin_uuid: string | null },
@@ -59,11 +59,11 @@ export async function readDescribedChat(
   return chat?.is_on ? { chat: { mode: isLive ? "live" : "replay" } } : {};
 }
 
-/** The messages beside a recording, for edges, which check the access. */
+/** The messages that accompany a recording. For edges, which check access. */
 export function createChatReplayService({ db }: { db: Database }) {
   return {
     /**
-     * What lies beyond the recording is not beside it: viewers of a part of a live may not have had access to all of it.
+     * Messages outside the recording are excluded: viewers of a part of a live may not have had access to all of it.
      * @param fromSec of the recording.
      */
     async replay(videoUuid: string, fromSec: number, toSec: number): Promise<LiveChatMessage[]> {
@@ -83,7 +83,7 @@ export function createChatReplayService({ db }: { db: Database }) {
       return rows.map((row) => ({
         ...presentLiveChatMessage(row, chat),
         isPinned: false,
-        // By the recording's clock, which the player knows.
+        // On the recording's timeline, which the player knows.
         liveSec: Math.round((row.seen_at.getTime() - beside.startMs) / 100) / 10,
       }));
     },

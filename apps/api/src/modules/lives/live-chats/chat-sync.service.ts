@@ -35,7 +35,7 @@ interface ChatSyncDeps {
   onError: (error: unknown) => void;
 }
 
-/** Errors of PostgreSQL about what was to be written: classes 22 (data) and 23 (integrity). */
+/** PostgreSQL errors caused by the written data: classes 22 (data) and 23 (integrity). */
 const isRefusedData = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 
@@ -53,7 +53,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
     },
   };
 
-  /** Database faults of one message are isolated: otherwise edges would repeat all others for ever. */
+  /** Isolates database errors caused by a single message: otherwise edges would resend all others forever. */
   async function writeSafely(live: string, batch: readonly SentLiveChatMessage[]): Promise<LiveChatResult[]> {
     try {
       return await writeBatch(live, batch);
@@ -150,7 +150,7 @@ const answer = (
 const refused = (sent: SentLiveChatMessage, refusal: Refusal, retryAfterSec: number | null = null) =>
   answer(sent, "refused", refusal, retryAfterSec);
 
-/** Judges and writes what viewers sent, in its order. */
+/** Checks and stores viewers' messages, in order. */
 async function writeLocked(
   chats: Repository,
   chat: RunningChat,

@@ -371,13 +371,13 @@ test("a recording plays its chat in step, under the switch of its live", async (
     ["at a hundred", Math.round(firstSec - inSec + 90)],
   ]);
   expect((await descriptorOf(cut)).chat).toEqual({ mode: "replay" });
-  // Who may watch a part is told nothing of what was written beyond its end.
+  // Viewers with access to a part do not receive messages from beyond its end.
   const short = await cutFrom(archive.uuid, firstSec - 4, firstSec + 50);
   expect(await secsOf(short)).toEqual([["at ten", Math.round(firstSec - (await cutOf(short)).inSec)]]);
-  // A cut of a cut adds where both begin: what was written before it is not beside it.
+  // A cut of a cut adds both offsets; earlier messages are excluded.
   const within = await editor.call(routes.createVideo, { body: { title: "Within", type: "vod" } as never });
   const inner = { inSec: 40 };
-  // Nobody encodes here, and what is not encoded is not cut.
+  // Nothing is encoded here, and unencoded videos cannot be cut.
   await sql`INSERT INTO cuts (video_uuid, origin_uuid, tracks, plan, in_sec, out_sec, held_prefixes)
     SELECT ${within.uuid}, ${cut}, tracks, plan, ${inner.inSec}, 98, held_prefixes FROM cuts WHERE video_uuid = ${cut}`.execute(
     api.database.db,
@@ -385,7 +385,7 @@ test("a recording plays its chat in step, under the switch of its live", async (
   expect(await secsOf(within.uuid)).toEqual([
     ["at a hundred", Math.round(firstSec + 90 - inSec - inner.inSec)],
   ]);
-  // A clip has a beginning of its own.
+  // A clip has its own start.
   const clip = await editor.call(routes.createVideo, { body: { title: "Clip", type: "vod" } as never });
   await sql`INSERT INTO live_archives (live_uuid, video_uuid, client_uuid, generation, folder, state, started_at)
     SELECT live_uuid, ${clip.uuid}, client_uuid, generation, folder || 'clip/', state, started_at + interval '5 seconds' FROM live_archives
@@ -399,7 +399,7 @@ test("a recording plays its chat in step, under the switch of its live", async (
   expect((await replay(archive.uuid, 0, 60)).messages).toEqual([]);
 });
 
-/** Where a cut begins in what it is made of. */
+/** Where a cut starts within its original. */
 async function cutOf(uuid: string): Promise<{ inSec: number }> {
   const { in_sec } = await api.database.db
     .selectFrom("cuts")

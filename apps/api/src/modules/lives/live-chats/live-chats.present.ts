@@ -57,7 +57,7 @@ export const presentModerated = (
   isBanned: row.banned_at !== null,
 });
 
-/** Second of the live, to the tenth; null for what was written before it began. */
+/** The second of the live, to one decimal; null for messages before its start. */
 export function liveSecOf(
   { seen_at }: Pick<FoundMessage, "seen_at">,
   { started_at }: Pick<RunningChat, "started_at">,

@@ -6,7 +6,7 @@ import type { LiveChatAuthorRow, LiveChatMessageRow, LiveChatRow } from "./live-
 type LiveChat = Selectable<LiveChatRow>;
 export type LiveChatAuthor = Selectable<LiveChatAuthorRow>;
 
-/** A chat with what its live does. */
+/** A chat with the state of its live. */
 export interface RunningChat extends LiveChat {
   state: LiveState | null;
   started_at: Date | null;
@@ -177,7 +177,7 @@ export function createLiveChatsRepository(db: Tx) {
       return rows;
     },
 
-    /** The messages beside a part of the live. */
+    /** The messages during a part of the live. */
     async listSeen(
       { client_uuid, video_uuid }: ChatKey,
       { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -258,7 +258,7 @@ export function createLiveChatsRepository(db: Tx) {
       return new Set(rows.map(({ network }) => network));
     },
 
-    /** By network: until when someone there has a time-out, and how many wrote within some seconds. */
+    /** By network: until when someone there is timed out, and how many wrote within the last seconds. */
     async listNetworks(
       { client_uuid, video_uuid }: ChatKey,
       networks: readonly string[],
@@ -312,7 +312,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** Names that nobody else may have: of people of the client, and its own. */
+    /** Reserved names: those of the client's users, and its own. */
     async listReserved(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`
         SELECT username AS name FROM users WHERE client_uuid = ${clientUuid}
@@ -350,7 +350,7 @@ export function createLiveChatsRepository(db: Tx) {
         .execute();
     },
 
-    /** The live, and all that was made of it. */
+    /** The live, and all recordings and cuts of it. */
     async listCopies({ client_uuid, video_uuid }: ChatKey): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`WITH RECURSIVE copies AS (
           SELECT uuid FROM videos WHERE client_uuid = ${client_uuid} AND uuid = ${video_uuid}
@@ -362,7 +362,10 @@ export function createLiveChatsRepository(db: Tx) {
   };
 }
 
-/** Forgets what is older than its chat keeps, some at a time, and writers of whom nothing is left. @returns how many went. */
+/**
+ * Deletes messages beyond their chat's retention in batches, and authors without messages. @returns the number of deleted
+ * messages.
+ */
 export async function forgetOldMessages(db: Tx, limit: number): Promise<number> {
   const { rows } = await sql`DELETE FROM live_chat_messages AS old USING (
       SELECT message.video_uuid, message.id FROM live_chat_messages AS message

@@ -30,7 +30,9 @@ const EXPORT_BATCH = 1_000;
 type Repository = ReturnType<typeof createLiveChatsRepository>;
 type Change = BodyOf<typeof routes.setLiveChat>;
 
-/** Chats beside lives, for the people of their client. Every call throws AppError "video_not_found" about what is no live of the client. */
+/**
+ * Chats of lives, for the client's users. Every call throws AppError "video_not_found" unless the video is a live of the client.
+ */
 export function createLiveChatsService({ db }: { db: Database }) {
   async function keyOf(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<ChatKey> {
     const video = await createVideosRepository(tx).findVideo(clientUuid, uuid);

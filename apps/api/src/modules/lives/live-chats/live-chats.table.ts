@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** The chat of a live, from when someone set something of it. */
+/** The chat of a live, created with its first setting. */
 export interface LiveChatRow {
   video_uuid: string;
   client_uuid: string;
@@ -24,13 +24,13 @@ export interface LiveChatRow {
 /** A viewer who wrote in a chat; people of the client are known as users. */
 export interface LiveChatAuthorRow {
   video_uuid: string;
-  /** A keyed digest of what the browser keeps. */
+  /** A keyed digest of the browser's identifier. */
   author: string;
   client_uuid: string;
   /** A keyed digest of the network. */
   network: string;
   name: string;
-  /** The same for all names that look alike; one within its chat. */
+  /** The same for all lookalike names; unique within the chat. */
   name_key: string;
   last_at: NullableDate;
   muted_until: NullableDate;
@@ -130,7 +130,7 @@ export const liveChatTables: Migration = {
   },
 };
 
-/** When a recording began, so that what was written beside its live plays in step with it. */
+/** The start times of recordings, so that chat messages play in sync with them. */
 export const archiveStarts: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE live_archives ADD COLUMN started_at timestamptz`.execute(db);

@@ -26,7 +26,7 @@ beforeAll(async () => {
     queue: { sendPurge: async () => undefined },
     realtime: { emit: () => undefined },
     encodingsOf: createEncodingsRepository,
-    // The api publishes what nobody else did.
+    // The api publishes it if no one else did.
     publisher: { publishSoon: () => undefined },
     rules: {
       inheritRules: () => Promise.resolve(),
@@ -132,7 +132,7 @@ test("a long live that has ended is none before its ingest has closed it, howeve
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.tell(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);
-  // It began two minutes ago.
+  // It started two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
@@ -162,7 +162,7 @@ test("an ended live whose ingest has been silent becomes an archive of what ther
   expect(rows).toEqual([{ state: "owed" }]);
 });
 
-/** As the ingest tells of its end. */
+/** The ingest's report of its end. */
 const closed = (folder: string) => ({
   ...RUNNING,
   version: 4,
@@ -229,7 +229,7 @@ test("an archive that was made before all was written is completed, once, where 
     return rows[0]?.outputs[0]?.segments.length;
   };
   expect(await segmentsOf(before)).toBe(45);
-  // It was looked at, and is not again.
+  // It was checked, and is not checked again.
   await keep(short.folder, 47);
   await archives.completeShort(0);
   expect(await segmentsOf(before)).toBe(45);

@@ -19,7 +19,7 @@ export function createArchivesRepository(db: Tx) {
         .execute(),
 
     /** Their ingest has reported them: they keep growing, even after the end of their live, until it closes them. */
-    noteTold: (folders: string[]) =>
+    markReported: (folders: string[]) =>
       db
         .updateTable("live_archives")
         .set({ changed_at: sql<Date>`now()` })
@@ -47,7 +47,7 @@ export function createArchivesRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** The video that was made of it. */
+    /** The video created from it. */
     async findVideo(clientUuid: string, uuid: string): Promise<string | undefined> {
       const found = await db
         .selectFrom("live_archives")
@@ -58,7 +58,7 @@ export function createArchivesRepository(db: Tx) {
       return found?.video_uuid ?? undefined;
     },
 
-    /** Nothing more comes to it. */
+    /** The recording is complete. */
     oweArchive: (liveUuid: string, generation: number) =>
       db
         .updateTable("live_archives")
@@ -69,8 +69,8 @@ export function createArchivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * The same for recordings that will not be reported: their live has ended or continued, and their ingest was silent for
-     * this long.
+     * The same for recordings that will never be reported as complete: their live has ended or restarted, and their ingest was
+     * silent for this long.
      */
     oweForgotten: (ms: number) =>
       db
@@ -93,7 +93,7 @@ export function createArchivesRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** One that is owed still. */
+    /** One that still needs its video. */
     lockOwed: (uuid: string) =>
       db
         .selectFrom("live_archives")
@@ -115,8 +115,8 @@ export function createArchivesRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** A video was made of it, whose second 0 was at this moment. */
-    noteMade: (uuid: string, videoUuid: string, startedAt: Date) =>
+    /** Links the video created from it, whose second 0 was at this time. */
+    recordCreated: (uuid: string, videoUuid: string, startedAt: Date) =>
       db
         .updateTable("live_archives")
         .set({ state: "made", video_uuid: videoUuid, started_at: startedAt, changed_at: sql<Date>`now()` })

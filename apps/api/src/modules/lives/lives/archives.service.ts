@@ -17,10 +17,10 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** The others come with the next look. */
+/** The rest follows in the next run. */
 const AT_ONCE = 20;
 
-/** An ingest that was away may come back, and write the rest. */
+/** An ingest that was unreachable may return and write the rest. */
 const CHECKED_AFTER_MS = 900_000;
 
 type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };
@@ -56,7 +56,7 @@ export interface ArchivesDeps {
   nowMs?: () => number;
 }
 
-/** The pending work of a live; null when it is gone. */
+/** The pending work of a live; null if the live was deleted. */
 interface OwedArchive {
   uuid: string;
   folder: string;
@@ -73,27 +73,29 @@ interface PlannedVideo {
   still: StillJournal["object"] | undefined;
 }
 
-/** Videos of what lives were, once they have ended: their segments stay where they are. */
+/** Creates videos from the recordings of ended lives, whose segments stay where they are. */
 export function createArchivesService(deps: ArchivesDeps) {
   const { db, store, queue, realtime, publisher, rules, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
     /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
     async makeOwed(): Promise<void> {
-      // While we were away no ingest could tell us anything.
+      // While the api was down, no ingest could report to it.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
         await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
       for (const owed of await createArchivesRepository(db).listOwed(AT_ONCE))
         await make(owed).catch(deps.onError);
     },
 
-    /** Makes those longer whose recordings went on behind them. @param olderThanMs since when they are as they are. */
+    /**
+     * Extends archives whose recordings grew after they were created. @param olderThanMs minimum time since their last change.
+     */
     async completeShort(olderThanMs = CHECKED_AFTER_MS): Promise<void> {
       for (const made of await createArchivesRepository(db).listUnchecked(olderThanMs, AT_ONCE))
         await complete(made).catch(deps.onError);
     },
 
-    /** Makes one at once of what lies in a folder. @returns undefined when nothing can be made of it. */
+    /** Creates one immediately from the contents of a folder. @returns undefined if they are unusable. */
     async makeOf(archive: NewArchive): Promise<VideoRow | undefined> {
       const archives = createArchivesRepository(db);
       const uuid = await archives.addOwed(archive);
@@ -127,7 +129,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     const planned = video?.planned;
     if (video?.still) await store.put(video.still.name, video.still.bytes);
     const made = await db.transaction().execute(async (tx) => {
-      // First: who changes the live, or removes it, locks it before its archives.
+      // The live first: changing or deleting it also locks the live before its archives.
       const live = live_uuid ? await createVideosRepository(tx).lockForWork(live_uuid) : undefined;
       const archives = createArchivesRepository(tx);
       const owed = await archives.lockOwed(uuid);
@@ -143,7 +145,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
       await (live ? rules.inheritRules(tx, { ...copy, originUuid: live.uuid }) : rules.refuseAll(tx, copy));
       await saveMedia(tx, row, video);
-      await archives.noteMade(uuid, row.uuid, new Date(planned.startedAtMs));
+      await archives.recordCreated(uuid, row.uuid, new Date(planned.startedAtMs));
       return { video: row, live };
     });
     if (made?.live)
@@ -153,7 +155,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /** For a live that was on air and ended without a fault: its owner waits for an archive that will not come. */
+  /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
@@ -178,7 +180,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(completed.client_uuid, "video.changed", { uuid: completed.uuid, isNew: false });
   }
 
-  /** @returns false where nothing more is planned than there is. */
+  /** @returns false if the archive already has everything. */
   async function lengthen(
     tx: Tx,
     { uuid, generation, client_uuid }: VideoRow,
@@ -188,7 +190,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     const outputs = await encodings.listOutputs(uuid, generation);
     const before = outputs.find(({ job }) => job === "encode-piece")?.outputs[0]?.segments ?? [];
     const after = planned.video[0]?.segments ?? [];
-    // Existing parts keep their numbers, under which they are stored everywhere.
+    // Existing parts must keep their numbers, under which they are stored everywhere.
     const goesOn = before.every(({ object }, n) => object === after[n]?.object);
     if (before.length === 0 || after.length <= before.length || !goesOn) return false;
     const key = { uuid, generation, pieceIndex: 0 };

@@ -19,7 +19,7 @@ let server: Server;
 let ingest: TestIngest;
 /** How many segments a clip has that the ingest makes; with fewer than none it is killed in the midst of the first. */
 let segments: number;
-/** Where it was written last. */
+/** The folder that was last written to. */
 let folder: string;
 let asked: unknown[];
 beforeAll(async () => {
@@ -91,7 +91,7 @@ const isThere = (name: string) =>
     () => true,
     () => false,
   );
-/** An hour passes; the queue does what is due then. */
+/** An hour passes, and the queue runs everything that is due. */
 async function passAnHour(): Promise<void> {
   const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
   const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = start_after - interval '1 hour'

@@ -12,7 +12,7 @@ import { createLivesRepository } from "./lives.repository.ts";
 
 /** Ten minutes of a ladder are written again in less. */
 const TIMEOUT_MS = 60_000;
-/** An ingest that goes on writing after that has ended long before. */
+/** By then, an ingest that is still writing has long ended. */
 const SWEPT_AFTER_SEC = 3_600;
 
 /** Removes the written bytes of a clip that was not created. */
@@ -25,7 +25,7 @@ export interface ClipsDeps {
   archives: Pick<ArchivesService, "makeOf">;
 }
 
-/** Videos of what has just happened in lives that run. */
+/** Creates videos of the last moments of running lives. */
 export function createClipsService({ db, queue, internalSecret, archives }: ClipsDeps) {
   return {
     /**
@@ -51,7 +51,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       return made;
     },
 
-    /** Removes what an ingest or we have left there half-way; of what became a video nothing. */
+    /** Removes what an interrupted ingest or api left there; keeps everything that became a video. */
     async sweep(folder: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         if (await createArchivesRepository(tx).hasFolder(folder)) return;

@@ -36,7 +36,7 @@ const start = (uuid: string, which?: string) =>
   editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
 
 type Told = ResponseOf<typeof liveRoutes.reportLives>;
-/** A live that an ingest has, as it tells of it. */
+/** Starts a live, as its ingest reports it. */
 async function beginLive(uuid: string) {
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
   const live = await ingest.begin(streamKey);

@@ -22,8 +22,8 @@ export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedEx
 }
 
 /**
- * @param isUnrecorded nothing of the live comes to the server, unless an encoder publishes it.
- * @param condition of the run that goes on; undefined when there is none.
+ * @param isUnrecorded whether the server receives nothing of the live, unless an encoder publishes it.
+ * @param condition of the current run; undefined if there is none.
  */
 export function presentStats(
   { uuid, platform, url, is_on }: ExternalStreamRow,

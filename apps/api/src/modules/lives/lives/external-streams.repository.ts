@@ -38,7 +38,7 @@ export function createExternalStreamsRepository(db: Tx) {
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
         .execute(),
 
-    /** @param uuid one of them; all when left out. @returns how many there are of those. */
+    /** @param uuid of the target; all if omitted. @returns how many there are. */
     async switchStreams(
       { client_uuid, uuid: videoUuid }: { client_uuid: string; uuid: string },
       isOn: boolean,

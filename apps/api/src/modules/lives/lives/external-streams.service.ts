@@ -73,7 +73,7 @@ export function createExternalStreamsService({
       return { ...saved, leftOut: listLeftOutStreams(wanted) };
     },
 
-    /** @param which one of them; all when left out. @throws AppError "not_found" when there is no such one. */
+    /** @param which the target; all if omitted. @throws AppError "not_found" if it does not exist. */
     async switchStreams(actor: Actor, uuid: string, isOn: boolean, which?: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const video = await lockLive(tx, actor, uuid);
@@ -128,7 +128,7 @@ export function createExternalStreamsService({
 }
 export type ExternalStreamsService = ReturnType<typeof createExternalStreamsService>;
 
-/** Adds targets to a live that has none. @param kept by place, what they were before. */
+/** Adds targets to a live without any. @param kept their previous state, by index. */
 async function addStreams(
   tx: Tx,
   video: LiveVideo,
@@ -163,7 +163,7 @@ export interface NewExternalStreams {
   streams: ExternalStreams | undefined;
 }
 
-/** Gives new lives their targets. */
+/** Adds targets to new lives. */
 export async function addExternalStreams(
   tx: Tx,
   lives: NewExternalStreams[],
@@ -205,7 +205,7 @@ function findServerReason(url: string, policy: FetchPolicy): string | undefined 
   const address = readRtmpAddress(url);
   if (!address) return "is not the address of a server";
   const { host, port } = address;
-  // The policy asks for host and port alone: any scheme that it knows will do.
+  // The policy checks only host and port, so any scheme that it supports will do.
   const fault = findUrlFault(new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
   return fault && "points to an address that is not allowed";

@@ -99,7 +99,7 @@ test("nothing is told of a live that has ended, nor of what an earlier run of it
   expect(await read()).toEqual(NOTHING);
   const next = await ingest.begin(key);
   expect(await read()).toEqual(NOTHING);
-  // What is late of the earlier run.
+  // A late report of the earlier run.
   await ingest.tell(reportOf(next, {}));
   await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
   expect(await read()).toEqual(NOTHING);

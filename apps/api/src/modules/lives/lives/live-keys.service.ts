@@ -12,12 +12,12 @@ export interface LiveKeysDeps {
   streamKeys: SecretBox;
   /** The addresses for encoders and browsers. */
   rtmpUrl: string;
-  /** By TLS; null where that is not offered. */
+  /** The RTMPS address; null if not offered. */
   rtmpsUrl: string | null;
-  /** By SRT, `srt://host:port`; null where that is not offered. */
+  /** The SRT address, `srt://host:port`; null if not offered. */
   srtUrl: string | null;
   captureUrl: string;
-  /** The rooms in which pages publish without delay; changes that edges know are skipped. */
+  /** The rooms in which pages publish without delay; edges already know about these changes. */
   roomUrl: string;
   internalSecret: string;
   /** @throws AppError "client_not_found" for another client. */
@@ -29,7 +29,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
   const { db, streamKeys, rtmpUrl, rtmpsUrl, srtUrl, captureUrl, assertOwnClient } = deps;
   const { roomUrl, internalSecret } = deps;
   const service = {
-    /** @throws AppError "video_not_found", also for a video that is no live, or that nobody publishes. */
+    /** @throws AppError "video_not_found", also if the video is not a live or cannot be published to. */
     async getKey(actor: Actor, uuid: string): Promise<PublishAddress> {
       const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
@@ -39,10 +39,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
       return addressOf(uuid, key, directOf(live));
     },
 
-    /**
-     * The key that encrypts the connection of a publisher that names this live or client; null when nobody
-     * can publish it.
-     */
+    /** The encryption key for a publisher's connection that names this live or client; null if nobody can publish to it. */
     async findKey(id: string): Promise<string | null> {
       const lives = createLivesRepository(db);
       const live = await lives.findPublished(id);
@@ -90,7 +87,7 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
   };
   return service;
 
-  /** @param id by which the key is found: of the live, or of the client whose key it is. */
+  /** @param id that identifies the key: of the live, or of the client that it belongs to. */
   function addressOf(id: string, streamKey: string, direct: PublishAddress["direct"] = null): PublishAddress {
     const srt = srtUrl && `${srtUrl}?streamid=${id}&passphrase=${streamKey}`;
     return { url: rtmpUrl, secureUrl: rtmpsUrl, streamKey, srtUrl: srt, captureUrl, direct };

@@ -9,7 +9,7 @@ import { createVideosRepository, type VideoRow } from "../../media/videos/index.
 import { createLivesRepository } from "./lives.repository.ts";
 import { openLives } from "./publish-gate.ts";
 
-/** An ingest tells of itself every 2 s; after so long without a word, another one fetches what it did. */
+/** An ingest reports every 2 s; after this long without a report, another one takes over its sources. */
 const FORGOTTEN_MS = 15_000;
 
 export interface LiveSourcesDeps {
@@ -23,9 +23,9 @@ export interface LiveSourcesDeps {
 /** Lives that are fetched from URLs: each by one ingest. */
 export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }: LiveSourcesDeps) {
   return {
-    /** Takes how those are that an ingest fetches. @returns all that it is to fetch from now on. */
+    /** Stores the state of an ingest's sources. @returns everything that it must fetch from now on. */
     async take({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
-      for (const { uuid, fault } of fetched) if (fault) await noteFault(ingest, uuid, fault);
+      for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];
       const claimed = await db
         .transaction()
@@ -38,8 +38,8 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
     },
   };
 
-  /** The owner sees why nothing is received; once something is, the live begins and the fault is cleared. */
-  async function noteFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
+  /** The owner sees why there is no signal; once there is one, the live starts and the fault is cleared. */
+  async function recordFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
     const told = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);
       const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, uuid));
@@ -55,7 +55,10 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
 }
 export type LiveSourcesService = ReturnType<typeof createLiveSourcesService>;
 
-/** Why a live cannot be fetched from there. Names are looked up when it is, and checked again; ports are those of cameras and encoders. */
+/**
+ * Why a live cannot be fetched from this URL. Host names are resolved and checked at connection time; allowed ports are those of
+ * cameras and encoders.
+ */
 export function findSourceReason(
   url: string,
   { isPrivateAllowed }: Pick<FetchPolicy, "isPrivateAllowed">,
@@ -74,14 +77,14 @@ export const sourceColumnsOf = (uuid: string, url: string, sourceUrls: SecretBox
 
 interface SourceChangeDeps {
   fetchPolicy: FetchPolicy;
-  /** Seals the URLs that users give. */
+  /** Encrypts the URLs that users enter. */
   sourceUrls: SecretBox;
 }
 
 /**
- * Gives a locked live another URL. One that runs goes over to it: its ingest hears of it with its next report, and what comes
- * from there goes on in the same live, as when an encoder returns. Of one that waits, what was wrong with the former URL is past.
- * @throws AppError "bad_request" for a video that is not fetched so, and for a URL that may not be.
+ * Changes the URL of a locked live. A running one switches to it: its ingest receives it with its next report, and the new source
+ * continues the same live, as when an encoder returns. For a waiting one, the fault of the previous URL is cleared.
+ * @throws AppError "bad_request" if the live is not fetched from a URL, or if the URL is not allowed.
  */
 export const createSourceChange =
   ({ fetchPolicy, sourceUrls }: SourceChangeDeps) =>
@@ -98,5 +101,5 @@ export const createSourceChange =
     if (live.is_open && live.fault !== null && !isLiveRunning(live.state))
       await openLives(tx, video.client_uuid, [video]);
     // The visible part may stay the same.
-    await videos.noteEdit(video.client_uuid, video.uuid);
+    await videos.recordEdit(video.client_uuid, video.uuid);
   };

@@ -174,7 +174,7 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
-    // Who comes back to it goes on with it.
+    // A returning publisher continues it.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
     expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
@@ -189,7 +189,7 @@ describe("a live", () => {
       generation: live.generation,
       live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
-    // An older report that came late changes nothing.
+    // A late, older report changes nothing.
     await ingest.tell(reportOf(live, { version: 1 }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding" });
     await ingest.tell(
@@ -295,7 +295,7 @@ describe("a live", () => {
       budgets: { isStopped: async () => false },
       onArchiveOwed: () => undefined,
     });
-    // Who has just started could not have heard anything.
+    // An api that has just started could not have received reports.
     await lives.endSilent();
     expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
     nowMs = 76_000;
@@ -360,7 +360,7 @@ describe("a stream key", () => {
       refusal: "unknown_key",
     });
     expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
-    // Of a live that was deleted another one takes the place.
+    // Another live replaces the deleted one.
     await editor.call(routes.deleteVideo, idOf(made.uuid));
     expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
   });

@@ -9,7 +9,7 @@ type LiveVideo = { uuid: string; client_uuid: string };
 /** The database's own time. */
 export const NOW = sql<Date>`now()` as never;
 
-/** Lives that no ingest has any more. */
+/** Lives that no ingest has any longer. */
 export interface Forsaken {
   /** Lives that were not reported for this long. */
   silentMs?: number;
@@ -21,7 +21,7 @@ export interface Forsaken {
 /** States of a live that an ingest has. */
 const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
-/** The data of lives beside their videos. Changes require a lock on the video. */
+/** The data of lives besides their videos. Changes require a lock on the video. */
 export function createLivesRepository(db: Tx) {
   return {
     addLives: (lives: Insertable<LiveRecord>[]) => db.insertInto("lives").values(lives).execute(),
@@ -42,7 +42,7 @@ export function createLivesRepository(db: Tx) {
         .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
         .execute(),
 
-    /** Of any client. */
+    /** Across all clients. */
     findLivesForWork: (videoUuids: string[]): Promise<LiveRow[]> =>
       db
         .selectFrom("lives")
@@ -75,7 +75,7 @@ export function createLivesRepository(db: Tx) {
     findClientByKey: (key: string) =>
       db.selectFrom("clients").select("uuid").where("stream_key", "=", key).executeTakeFirst(),
 
-    /** So that its live is created once. */
+    /** Ensures that its live is created only once. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forUpdate().executeTakeFirst(),
 
@@ -117,10 +117,10 @@ export function createLivesRepository(db: Tx) {
         .execute(),
 
     /**
-     * Records the report of an ingest, and its measurements.
-     * @returns those of its lives that are wanted.
+     * Stores an ingest's report with its measurements.
+     * @returns those of its lives that should continue.
      */
-    async noteSeen(
+    async recordSeen(
       ingestId: string,
       videoUuids: string[],
       conditions: LiveCondition[],
@@ -191,7 +191,7 @@ export function createLivesRepository(db: Tx) {
         .select(["videos.uuid", "videos.title", "lives.sealed_key", "lives.key_made_at"])
         .where("lives.client_uuid", "=", clientUuid)
         .where("is_clients_own", "=", false)
-        // Nobody publishes those that are fetched.
+        // Fetched lives have no publisher.
         .where("live_type", "!=", "custom")
         .where("videos.trashed_at", "is", null)
         .where("videos.is_deleted", "=", false)

@@ -48,7 +48,7 @@ export function registerExternalStreamRoutes(
   });
 }
 
-/** Calls of ingests. @param guardFor lets our own processes in. */
+/** Calls of ingests. @param guardFor admits our own processes. */
 export function registerIngestRoutes(
   internal: FastifyInstance,
   guardFor: GuardFor,
@@ -57,7 +57,7 @@ export function registerIngestRoutes(
     liveKeys,
     liveSources,
   }: {
-    lives: Pick<LivesService, "admit" | "takeReports">;
+    lives: Pick<LivesService, "admit" | "applyReports">;
     liveKeys: Pick<LiveKeysService, "findKey">;
     liveSources: LiveSourcesService;
   },
@@ -68,7 +68,7 @@ export function registerIngestRoutes(
       key: await liveKeys.findKey(body.id),
     }),
     reportLives: async ({ body }) => {
-      const wanted = await lives.takeReports(body);
+      const wanted = await lives.applyReports(body);
       return { ...wanted, sources: await liveSources.take(body) };
     },
   });

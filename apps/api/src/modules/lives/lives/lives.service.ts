@@ -23,7 +23,7 @@ import { createSweepsRepository } from "./sweeps.repository.ts";
 
 /** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
 const START_MAX_MS = 30_000;
-/** A camera's page that was left before it began deletes its live; when it could not, the live waits as others do. */
+/** When a camera page is closed before it starts, it deletes its live; if that fails, the live is removed after this time. */
 const CAMERA_START_MAX_MS = 600_000;
 
 type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
@@ -49,7 +49,7 @@ export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
-    /** Which live a key is for: it begins again unless this run of the ingest has it already. */
+    /** The live that a key belongs to: it restarts unless this run of the ingest already has it. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
       const { admission, told } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);
@@ -68,10 +68,10 @@ export function createLivesService(deps: LivesDeps) {
     },
 
     /**
-     * Takes what an ingest tells of its lives. Those of an earlier run of it have ended.
-     * @returns those that nobody wants: stopped, deleted, or running elsewhere; and where the others are sent on to.
+     * Applies an ingest's reports of its lives. Those of an earlier run have ended.
+     * @returns the lives to end, because they were stopped, deleted, or run elsewhere; and the restreaming targets of the others.
      */
-    async takeReports({
+    async applyReports({
       ingest,
       reports,
       conditions,
@@ -84,11 +84,11 @@ export function createLivesService(deps: LivesDeps) {
       const unwanted: LiveReport[] = [];
       for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
       const same = reports.filter((report) => !isNew(report));
-      unwanted.push(...(await noteSeen(ingest, same, conditions)));
+      unwanted.push(...(await recordSeen(ingest, same, conditions)));
       const folders = reports.flatMap(({ folder, isClosed }) =>
         folder === null || isClosed ? [] : [folder],
       );
-      if (folders.length > 0) await createArchivesRepository(db).noteTold(folders);
+      if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
       await endForsaken({ run: ingest });
       if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
       return {
@@ -101,9 +101,9 @@ export function createLivesService(deps: LivesDeps) {
       };
     },
 
-    /** Ends lives whose ingest says nothing any more, and shows those as stopped that nobody publishes. */
+    /** Ends lives whose ingest has gone silent, and shows those without a publisher as stopped. */
     async endSilent(): Promise<void> {
-      // After our own absence, missing reports say nothing.
+      // After the api itself was down, missing reports mean nothing.
       if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
       await stopUnused("restart", START_MAX_MS);
       await stopUnused("uploading", CAMERA_START_MAX_MS);
@@ -118,7 +118,7 @@ export function createLivesService(deps: LivesDeps) {
       });
   }
 
-  /** @returns the video of the live; that of a client's own key is made when it is first used. */
+  /** @returns the video of the live; that of a client's own key is created on first use. */
   async function findByKey(tx: Tx, key: string): Promise<string | undefined> {
     const lives = createLivesRepository(tx);
     const found = await lives.findByKey(hashStreamKey(key));
@@ -178,7 +178,7 @@ export function createLivesService(deps: LivesDeps) {
   async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
     let isWanted = false;
     await change(report.uuid, async (tx, video, live) => {
-      await noteArchive(tx, video, report);
+      await recordArchive(tx, video, report);
       if (live.ingest_id !== ingest.id || video.generation !== report.generation) return undefined;
       if (report.version <= live.report_version) return undefined;
       isWanted = live.is_open && !isGone(video);
@@ -200,7 +200,7 @@ export function createLivesService(deps: LivesDeps) {
   }
 
   /** Also of a generation that another one has followed. */
-  async function noteArchive(tx: Tx, video: VideoRow, report: LiveReport): Promise<void> {
+  async function recordArchive(tx: Tx, video: VideoRow, report: LiveReport): Promise<void> {
     const { uuid, client_uuid } = video;
     const { folder, generation, isClosed } = report;
     if (folder === null) return;
@@ -210,14 +210,14 @@ export function createLivesService(deps: LivesDeps) {
   }
 
   /** @returns the unwanted ones. */
-  async function noteSeen(
+  async function recordSeen(
     ingest: IngestRun,
     reports: LiveReport[],
     conditions: LiveCondition[],
   ): Promise<LiveReport[]> {
     if (reports.length === 0) return [];
     const uuids = reports.map(({ uuid }) => uuid);
-    const wanted = await createLivesRepository(db).noteSeen(ingest.id, uuids, conditions);
+    const wanted = await createLivesRepository(db).recordSeen(ingest.id, uuids, conditions);
     const isWanted = (report: LiveReport) =>
       wanted.some((row) => row.uuid === report.uuid && row.generation === report.generation);
     return reports.filter((report) => !isWanted(report));

@@ -26,7 +26,7 @@ export interface NewLive extends LiveOptions {
   isClientsOwn?: boolean;
 }
 
-/** Gives videos of type live what they have beside others. */
+/** Creates the live-specific rows of new live videos. */
 export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
   if (lives.length === 0) return;
   await createLivesRepository(tx).addLives(
@@ -72,7 +72,7 @@ export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
     reason: "applies only to lives",
   }));
 
-/** Viewers without delay are served by the page that films: it takes a camera (§5). */
+/** A live without delay is sent directly by the publisher's page, so it requires a camera (§5). */
 export const findDelayFaults = (
   liveType: LiveType | undefined,
   { directStream }: Pick<LiveOptions, "directStream">,

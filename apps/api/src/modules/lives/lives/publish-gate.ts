@@ -12,7 +12,7 @@ import {
   findLiveOptions,
 } from "./new-lives.ts";
 
-/** Lets locked lives of one client be published again; one that runs goes on. */
+/** Allows publishing to locked lives of one client again; a running one continues. */
 export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
   if (videos.length === 0) return;
   const lives = createLivesRepository(tx);
@@ -36,7 +36,7 @@ export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]):
     await createVideosRepository(tx).writeLive(video, "restart", { error_type: null });
 }
 
-/** Whether there is something to stop of a locked live. */
+/** Whether a locked live can be stopped. */
 export async function canStopLive(tx: Tx, video: VideoRow): Promise<boolean> {
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
   return canStop({
@@ -46,7 +46,9 @@ export async function canStopLive(tx: Tx, video: VideoRow): Promise<boolean> {
   });
 }
 
-/** Nothing may be published to a locked live any more; its ingest ends it once it asks. What was wrong with one that did not run is past. */
+/**
+ * Forbids publishing to a locked live; its ingest ends it with its next report. Clears the fault of a live that was not running.
+ */
 export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
   const lives = createLivesRepository(tx);
   const live = await lives.findLive(video.client_uuid, video.uuid);
@@ -66,8 +68,8 @@ export async function assertMayCopy(tx: Tx, video: VideoRow): Promise<void> {
 }
 
 /**
- * Changes how a locked live is kept and watched, from the next time that it begins.
- * @throws AppError "bad_request" for a video that is none, for a delay that takes a camera, and as `assertMayKeep`.
+ * Changes how a locked live is recorded and watched, effective from its next start.
+ * @throws AppError "bad_request" if the video is not a live, or if the delay requires a camera; also as `assertMayKeep`.
  */
 export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void> {
   if (video.type !== "live")
@@ -82,5 +84,5 @@ export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options:
     video,
     columnsOfLive({ ...options, ...(directStream === "no" ? { directStream } : {}) }),
   );
-  await createVideosRepository(tx).noteEdit(video.client_uuid, video.uuid);
+  await createVideosRepository(tx).recordEdit(video.client_uuid, video.uuid);
 }

@@ -7,7 +7,7 @@ export const STREAM_KEYS = "stream keys";
 /** 192 bits: impossible to guess, and valid in an address without escaping. */
 const KEY_BYTES = 24;
 
-/** By which a key is found. */
+/** The hash under which a key is stored. */
 export const hashStreamKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** A new key, as a live keeps it. */

@@ -44,7 +44,7 @@ async function addLive(keepLive = false): Promise<{ key: string; live: AdmittedL
 const pass = (interval: string) =>
   sql`UPDATE live_sweeps SET due_at = due_at - ${interval}::interval`.execute(api.database.db);
 
-/** As an ingest that was killed and comes back under its address. */
+/** Simulates an ingest that was killed and restarts under the same address. */
 async function kill(): Promise<void> {
   ingest.restart();
   await ingest.tell();

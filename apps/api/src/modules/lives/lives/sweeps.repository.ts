@@ -8,7 +8,7 @@ export interface SweptRun {
 }
 
 /**
- * Runs of lives that are not kept: their objects in the media store are removed some time after the end, regardless of which
+ * Runs of lives that are not recorded: their objects in the media store are removed some time after the end, regardless of which
  * ingest wrote them.
  */
 export function createSweepsRepository(db: Tx) {
@@ -21,8 +21,8 @@ export function createSweepsRepository(db: Tx) {
         .onConflict((conflict) => conflict.doNothing())
         .execute(),
 
-    /** Sets the date of those that have ended, after so long, and takes it from those that run. */
-    async noteEnds(afterMs: number): Promise<void> {
+    /** Sets the removal date of runs that have ended, and clears that of running ones. */
+    async recordEnds(afterMs: number): Promise<void> {
       await sql`UPDATE live_sweeps SET due_at = CASE WHEN is_running THEN NULL ELSE now() + ${`${afterMs} milliseconds`}::interval END
         FROM (
           SELECT sweeps.live_uuid, sweeps.generation, coalesce(state IN ('connecting', 'live', 'lost'), false) AS is_running

@@ -22,7 +22,7 @@ export async function putCues(
   return object;
 }
 
-/** Which objects stay beside a new one, and which go. */
+/** Decides which objects are kept besides the new one, and which are removed. */
 export function ageObjects(current: string, former: readonly string[]): { kept: string[]; gone: string[] } {
   const all = [current, ...former];
   return { kept: all.slice(0, FORMER_KEPT), gone: all.slice(FORMER_KEPT) };

@@ -55,7 +55,7 @@ const sendResult = (result: JobResult) => queueResult(api.database.db, result);
 test("a file in any character set becomes a track, which players are told of at once", async () => {
   const uuid = await addVideo(api, editor);
   const before = await findDescriptor(api, uuid);
-  // Windows-1251: the letters of Russian stand in one block, in their order.
+  // Windows-1251, where the Russian letters are one block in alphabetical order.
   const bytes = Uint8Array.from(SRT, (letter) => {
     const code = letter.charCodeAt(0);
     return code < 0x80 ? code : code - 0x350;
@@ -244,7 +244,7 @@ test("subtitles of the source become tracks once, beside what is there, and pict
   const extracted = tracks.find(({ origin }) => origin === "extracted");
   const body = { revision: 1, cues: [cue(0, 1_000, "Edited")] };
   await editor.call(routes.setCaptionCues, { ...idOf(uuid, extracted?.uuid ?? ""), body });
-  // A restart asks for nothing, and a late repeat of another generation changes nothing.
+  // A restart requests no extraction, and a late repeat for another generation changes nothing.
   expect(await createExtractionsRepository(api.database.db).beginExtraction(uuid)).toBe(false);
   await sendResult({ ...result, generation: 7 });
   await sendResult({

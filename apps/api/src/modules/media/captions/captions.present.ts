@@ -16,7 +16,7 @@ export const presentCaptions = (row: CaptionsRow): CaptionTrack => ({
   modifiedAt: row.modified_at.toISOString(),
 });
 
-/** A language by its own name, as `français`; its tag where it has none. */
+/** The name of a language in itself, such as `français`; its tag if it has none. */
 export function ownNameOf(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language", fallback: "none" }).of(language);
   if (!name || language === "und") return language;

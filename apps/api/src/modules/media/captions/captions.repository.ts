@@ -15,8 +15,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Caption tracks of one client's videos. Every function takes the client, except those named `…ForWork`, which serve
- * results of workers and the edge.
+ * Caption tracks of one client's videos. Every function takes the client, except those named `…ForWork`, which serve worker
+ * results and the edge.
  */
 export function createCaptionsRepository(db: Tx) {
   const track = (clientUuid: string, videoUuid: string, uuid: string) =>
@@ -65,7 +65,7 @@ export function createCaptionsRepository(db: Tx) {
         .executeTakeFirstOrThrow();
     },
 
-    /** One track of a video is the default, or none. */
+    /** A video has at most one default track. */
     async clearDefault(clientUuid: string, videoUuid: string): Promise<void> {
       await db
         .updateTable("captions")

@@ -18,7 +18,7 @@ const toMs = (sec: number) => Math.round(sec * 1_000);
 const cutTo = (cues: readonly CaptionCue[], { inSec, outSec }: PartSec) =>
   cutCues(cues, toMs(inSec), toMs(outSec));
 
-/** Gives a new cut the captions of its source, on its own times. The caller locks both and tells who shows them. */
+/** Copies the source's captions to a new cut, shifted to its timeline. The caller locks both and notifies the viewers' edges. */
 export async function copyToCut(
   tx: Tx,
   store: Store,
@@ -47,8 +47,8 @@ export async function copyToCut(
 }
 
 /**
- * Moves the captions of a cut to its new part: taken again from the source where nobody wrote in them, else moved by as much as
- * the beginning does.
+ * Adjusts the captions of a cut to its new range: copies them again from the source if they were not edited, otherwise shifts
+ * them with the start.
  */
 export async function moveWithCut(
   tx: Tx,

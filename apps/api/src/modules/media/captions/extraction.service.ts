@@ -21,17 +21,17 @@ type Extracted = Extract<JobResult, { type: "captions" }>;
 type Names = { language: string; label: string };
 
 /**
- * The subtitles that are embedded in a source become tracks, and its chapters those of the video, once a source, whichever
- * generation asked for them.
+ * Turns the subtitles embedded in a source into tracks, and its chapters into those of the video, once per source, whichever
+ * generation requested it.
  */
 export function createExtractionService({ db, store, queue, realtime }: ExtractionDeps) {
   return {
-    /** Applies what a worker found; a repeat changes nothing. */
+    /** Applies a worker's findings; a repeat changes nothing. */
     async onExtracted({ videoUuid, subtitles, unconvertible, chapters = [] }: Extracted): Promise<void> {
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
         await addChapters(tx, video, chapters);
-        // The worker's output beside the source.
+        // The worker's output, stored next to the source.
         await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
       });
@@ -100,7 +100,7 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
 
-/** The cues of the source, unless someone wrote others meanwhile; none lies beyond the end. */
+/** Adds the source's chapters, unless a user added some in the meantime; drops those beyond the end. */
 async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
   const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
   if (within.length === 0 || video.chapters.length > 0) return;

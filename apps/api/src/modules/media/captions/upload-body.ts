@@ -5,7 +5,7 @@ import { readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
 
 type Fields = z.output<(typeof routes.uploadCaptions.multipart)["fields"]>;
-/** A file of captions and what is said of it. */
+/** A captions file and its metadata. */
 export type CaptionsUpload = Fields & { bytes: Uint8Array };
 
 /** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */

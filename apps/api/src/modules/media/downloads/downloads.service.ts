@@ -14,7 +14,7 @@ export interface DownloadsDeps {
   db: Database;
   store: Pick<MediaStore, "read">;
   edgeUrl: string;
-  /** The installation's secret, by which the edge recognises links. */
+  /** The installation's secret, with which the edge verifies links. */
   secret: string;
   mayGuestOpen: RightsOfGuests;
 }

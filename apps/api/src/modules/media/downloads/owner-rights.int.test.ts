@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What an edge learns before it serves a link of the user. */
+/** The answer that an edge gets before serving a link of the user. */
 async function mayOwn(user: string, of = video): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user, video: of });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };

@@ -10,8 +10,8 @@ const READERS = API_KEY_TYPES.filter((type) => SCOPES_OF_TYPE[type].includes("vi
 export function createOwnerRightsRepository(db: Tx) {
   return {
     /**
-     * Whether the user is there, may sign in as a member, and the video is one of their client's, or of any client for an
-     * administrator, who views all of them.
+     * Whether the user exists, can sign in as a member, and the video belongs to their client; administrators can access any
+     * client's videos.
      */
     async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {
       const found = await db
@@ -29,7 +29,7 @@ export function createOwnerRightsRepository(db: Tx) {
       return found.client_uuid === found.user_client_uuid || hasRole(found.roles, "admin");
     },
 
-    /** The same of an API key that is in force: what was given to a backend ends with its key. */
+    /** The same for a valid API key: links issued to a backend end with its key. */
     async mayOwnByKey(keyUuid: string, videoUuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("api_keys")

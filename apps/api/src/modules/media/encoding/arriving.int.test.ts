@@ -30,7 +30,7 @@ async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
   expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
 }
 
-/** Of four segments, each in its piece; nothing of the source is kept. */
+/** A plan with four segments, each in its own piece; copies nothing from the source. */
 function arrivingPlan(): EncodePlan {
   const plan = planOf(16);
   const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, SIZE_BYTES];
@@ -53,7 +53,7 @@ function arrivingPlan(): EncodePlan {
   };
 }
 
-/** What workers were asked for, in the order in which they take it. */
+/** The jobs sent to workers, in the order in which they would be taken. */
 async function askedFor(uuid: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; part: string | null }>`
     SELECT name, coalesce(data->>'pieceIndex', data->>'partIndex') AS part FROM queue.job

@@ -19,12 +19,12 @@ export function createCutsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lets go what cuts hold whose media are removed. */
+    /** Releases the media referenced by cuts that are removed. */
     async deleteCuts(uuids: string[]): Promise<void> {
       await db.deleteFrom("cuts").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
 
-    /** Which of these prefixes hold something that a cut refers to, or what is kept of a live. */
+    /** Those of these prefixes to which a cut or a recording still refers. */
     async listHeld(prefixes: string[]): Promise<string[]> {
       const { rows } = await sql<{ prefix: string }>`
         SELECT prefix FROM unnest(${prefixes}::text[]) AS prefix

@@ -90,7 +90,7 @@ export function createCutsService(deps: CutsDeps) {
       };
     },
 
-    /** Gives a cut another range. @throws AppError as `cutVideo`; "illegal_transition" too for what is no cut. */
+    /** Changes the range of a cut. @throws AppError as `cutVideo`; also "illegal_transition" if the video is not a cut. */
     async changeCut(actor: Actor, uuid: string, range: CutRange): Promise<void> {
       await disk.assertRoom(0);
       await db.transaction().execute(async (tx) => {
@@ -111,7 +111,7 @@ export function createCutsService(deps: CutsDeps) {
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned, archives);
-        // Its media are those of its origin now, which may have become stricter since.
+        // Its media now come from the original as it is today, whose rules may have become stricter.
         await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,

@@ -76,7 +76,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
         await service.restartVideos(tx, [saved]);
       }),
 
-    /** Puts the encoding of a video before all others of its client, or back into its turn: jobs that wait and jobs to come. */
+    /** Gives a video's encoding priority over the client's other jobs, or removes it: affects waiting and future jobs. */
     setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
       change(actor, uuid, async (tx) => {
         await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
@@ -86,15 +86,15 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       }),
 
     /**
-     * Begins new generations of locked videos of one client, whatever their statuses. The caller has judged whether each
-     * may, and tells the browsers.
+     * Starts new generations of locked videos of one client, whatever their statuses. The caller has checked that each may
+     * restart, and notifies the browsers.
      */
     async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
       const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
       await lives.openLives(tx, live[0]?.client_uuid ?? "", live);
       if (videos.length === 0) return;
       const uuids = uuidsOf(videos);
-      // A file that is to replace their media is a generation too, and goes on.
+      // A pending replacement file is a generation too, and continues.
       await createEncodingsRepository(tx).deleteGenerations(videos);
       await queue.dropGenerations(tx, ...videos);
       const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);

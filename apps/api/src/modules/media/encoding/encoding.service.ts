@@ -60,7 +60,7 @@ export function createEncodingService(deps: EncodingDeps) {
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
       const encodings = createEncodingsRepository(tx);
       const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
-      // A last chunk that comes twice ends the upload once.
+      // A last chunk that arrives twice completes the upload once.
       if (!isUploadOpen(video.status)) return;
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
@@ -76,8 +76,8 @@ export function createEncodingService(deps: EncodingDeps) {
     },
 
     /**
-     * Notes how much of a file has been fetched; what can begin with that begins.
-     * @returns false when nobody waits for the file any more.
+     * Stores how much of a file has been fetched, and starts the work that this makes possible.
+     * @returns false if the file is no longer wanted.
      */
     onBytesFetched: (video: VideoRow, progress: FetchProgress): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
@@ -94,9 +94,9 @@ export function createEncodingService(deps: EncodingDeps) {
         return true;
       }),
 
-    /** Applies what a worker reports. Late results of an old generation or of a stopped video are dropped. */
+    /** Applies a worker's report. Late results of an old generation or a stopped video are dropped. */
     async onResult(result: EncodingResult): Promise<void> {
-      // Before the transaction: an object of a generation that has gone is removed with its media.
+      // Before the transaction: if the generation no longer exists, the object is removed with its media.
       const planObject = result.type === "opened" ? await storePlan(result, result.plan) : null;
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
@@ -129,8 +129,8 @@ export function createEncodingService(deps: EncodingDeps) {
   return service;
 
   /**
-   * Locks a video for what was done for one of its generations. Where that has gone, the media that were written for it
-   * came after the others were removed, and are removed now; of a file that was fetched, after the file was.
+   * Locks a video to apply a result of one of its generations. If that generation was removed, media written for it arrived too
+   * late to be removed with it and are removed now; so is a fetched file that arrived after its removal.
    */
   async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
     const videos = createVideosRepository(tx);
@@ -154,7 +154,7 @@ export function createEncodingService(deps: EncodingDeps) {
     return object;
   }
 
-  /** Also of one that an earlier version opened, which kept it in its jobs alone. */
+  /** Also handles plans of an earlier version, which were stored only in its jobs. */
   async function withStoredPlan(tx: Tx, encoding: EncodingRow): Promise<EncodingRow> {
     if (encoding.plan_object !== null) return encoding;
     const { video_uuid: videoUuid, generation, plan } = encoding;
@@ -174,7 +174,7 @@ export function createEncodingService(deps: EncodingDeps) {
     else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
   }
 
-  /** Once a generation: what could not be sent before; of many pieces the first, the others as these are made. */
+  /** Once per generation: sends the jobs that had to wait; of many pieces only the first ones, the rest as these complete. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
     const found = await encodings.findEncoding(mediaUuidOf(video), video.generation);
@@ -188,7 +188,7 @@ export function createEncodingService(deps: EncodingDeps) {
       ...sent,
       is_queued: true,
     });
-    // All that is expected may be there already.
+    // Everything expected may already exist.
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
@@ -224,7 +224,7 @@ export function createEncodingService(deps: EncodingDeps) {
     }
   }
 
-  /** A result that comes twice changes nothing. */
+  /** A repeated result changes nothing. */
   async function finishFetch(tx: Tx, video: VideoRow, sizeBytes: number): Promise<void> {
     if (isWholeThere(video)) return;
     const chunkCount = chunkCountOf(sizeBytes);
@@ -281,7 +281,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
   }
 
-  /** Pieces that were held back come as those before them are made. Of cuts nothing was: all theirs are sent at once. */
+  /** Sends the next pieces as earlier ones complete. Cuts send all pieces at once. */
   async function sendFollowing(
     tx: Tx,
     video: VideoRow,
@@ -304,7 +304,7 @@ export function createEncodingService(deps: EncodingDeps) {
     await createEncodingsRepository(tx).addOutput(key, outputs);
   }
 
-  /** Pictures of the beginning, coming late, do not replace those of the whole. */
+  /** A late storyboard of the start does not replace that of the whole video. */
   async function addStoryboard(
     tx: Tx,
     video: VideoRow,
@@ -341,7 +341,7 @@ export function createEncodingService(deps: EncodingDeps) {
       encoding_eta_sec: null,
       uploading_eta_sec: null,
     });
-    // Pages that list it learn that it will not come.
+    // Tells pages that list it that it will not come.
     await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
@@ -355,7 +355,7 @@ interface FetchProgress {
   etaSec: number | null;
 }
 
-/** The file's columns for what has arrived; the last chunk is left to the end of the fetch, which alone is certain. */
+/** Columns for the received part of a fetched file; the last chunk is recorded only when the fetch ends successfully. */
 function chunksOf(video: VideoRow, { available, total }: FetchedBytes) {
   const chunkCount = total === null ? null : chunkCountOf(total);
   const arrived = Math.floor(available / UPLOAD_CHUNK_BYTES);

@@ -49,13 +49,13 @@ export function createEncodingsRepository(db: Tx) {
         .execute();
     },
 
-    /** Lets what changed be published, by any replica, with this transaction's commit. */
+    /** Marks the changes for publishing, by any replica, when this transaction commits. */
     async oweIndexes(uuid: string, generation: number): Promise<void> {
       await sql`UPDATE encodings SET outputs_revision = outputs_revision + 1, outputs_at = now()
         WHERE video_uuid = ${uuid} AND generation = ${generation}`.execute(db);
     },
 
-    /** Forgets the encodings of videos and what their jobs gave, every generation. */
+    /** Deletes the encodings of videos and their job outputs, in every generation. */
     async deleteEncodings(uuids: string[]): Promise<void> {
       await db.deleteFrom("encodings").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
     },
@@ -112,7 +112,7 @@ export function createEncodingsRepository(db: Tx) {
         .orderBy("piece_index")
         .execute(),
 
-    /** Pieces up to the last one that was made, by job: workers take them in order. */
+    /** The number of consecutive pieces completed from the start, by job: workers take them in order. */
     async countInOrder(uuid: string, generation: number) {
       const countOf = async (job: "copy-piece" | "encode-piece") => {
         const last = await db

@@ -16,8 +16,8 @@ export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) 
   video.source_object ?? `uploads/${video.uuid}/source`;
 
 /**
- * How many pieces of a video stand in the queue beyond the last one that was made: enough for many workers, and a bound to what
- * one transaction adds and a deletion drops.
+ * How many pieces of a video are queued beyond the last completed one: enough for many workers, while limiting what one
+ * transaction adds or a deletion drops.
  */
 const PIECES_AHEAD = 128;
 
@@ -34,7 +34,7 @@ function baseOf(video: VideoRow, availableBytes: number) {
     generation: video.generation,
     source: {
       object: sourceObjectOf(video),
-      // Until someone tells the size, there is more than has arrived.
+      // While the size is unknown, it is larger than what has arrived.
       sizeBytes: video.size_bytes ?? availableBytes + 1,
       availableBytes,
       originalName: video.original_name ?? "",
@@ -46,13 +46,13 @@ export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableB
   await queue.send(tx, "open-video", openingOf(video, availableBytes));
 }
 
-/** Opens a video whose source must be copied first, which takes long: beside what others wait for. */
+/** Opens a video whose source must first be copied, which takes long: in a separate queue from quick jobs. */
 export async function sendLongOpen(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
   const { key, ...opening } = openingOf(video, video.size_bytes ?? 0);
   await queue.send(tx, "open-long-video", { ...opening, key: `${key}:long` });
 }
 
-/** Lets workers bring files from their URLs. */
+/** Queues fetching files from their URLs. */
 export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
   const jobs = videos.flatMap((video) => {
     const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
@@ -86,16 +86,16 @@ const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow)
 /** How much of a plan was sent. */
 export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
 
-/** How many pieces of a video are to be in the queue, or made, where so many were made in order. */
+/** How many pieces of a video should be queued or done, given the number completed in order. */
 const piecesAhead = (made: number) => made + PIECES_AHEAD;
 
-/** Whether a piece that was made leaves so few waiting ones of those sent that others should be. */
+/** Whether the completed piece leaves so few queued ones that more should be sent. */
 export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + PIECES_AHEAD / 2 >= sent;
 
 /**
- * Sends what the bytes so far suffice for and was not sent before: the sound first, then the pieces in order, up to a
- * number beyond those made.
- * @returns what is sent in all.
+ * Sends the jobs for which enough bytes have arrived and that were not sent before: audio first, then pieces in order, up to a
+ * number beyond the completed ones.
+ * @returns everything sent so far.
  */
 export async function sendArrived(
   tx: Tx,
@@ -138,8 +138,8 @@ export async function sendArrived(
 }
 
 /**
- * Whether sound takes longer to encode than others may wait for it, by what all of its tracks last together. A part is encoded from
- * the beginning, so its end counts.
+ * Whether the audio takes too long for the quick queue, by the total length of all tracks. Encoding starts at the beginning, so a
+ * part counts up to its end.
  */
 function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): boolean {
   return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
@@ -193,7 +193,7 @@ export async function sendStoryboard(
   await queue.send(tx, "make-storyboard", { payload, ...turnOf(video), key });
 }
 
-/** Asks for the waveform of the first sound track that is published, if there is one. */
+/** Requests the waveform of the first published audio track, if there is one. */
 export async function sendWaveform(
   tx: Tx,
   queue: Queue,
@@ -222,7 +222,7 @@ export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Pro
   await queue.send(tx, "extract-captions", { payload, ...turnOf(video), key: `${video.uuid}:captions` });
 }
 
-/** Begins the work on cuts whose rows are new or of a new generation: the lowest rung and the sound before the rest. */
+/** Starts cuts whose rows are new or have a new generation: the lowest rung and the audio first. */
 export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
   for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
     const video = videos.find(({ uuid }) => uuid === video_uuid);
@@ -235,7 +235,7 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
       payload: { ...payload, ...piece, pieceIndex },
       clientUuid: video.client_uuid,
       key: `${keyOf(video)}:cut:${pieceIndex}`,
-      // Sound that is encoded whole comes between them.
+      // Leaves room for audio tracks that are encoded whole.
       place: pieceIndex * 2,
     }));
     await queue.send(tx, "cut-video", ...videoJobs);

@@ -1,4 +1,5 @@
 import type { FetchedBytes, JobProgress } from "@shoal/contract/jobs";
+import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
@@ -8,7 +9,7 @@ import { EtaEstimator, fractionDone } from "./progress.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
-/** A video that nobody reported on for this long is forgotten. */
+/** A video without reports for this long is forgotten. */
 const FORGET_AFTER_MS = 10 * 60_000;
 
 /** A job's name among the expected ones of a plan. */
@@ -26,7 +27,7 @@ interface Watched {
   /** The file's size, while it is fetched. */
   fetchEta: EtaEstimator;
   emittedAtMs: number;
-  heardAtMs: number;
+  receivedAtMs: number;
 }
 
 export interface LiveProgressDeps {
@@ -51,10 +52,10 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
         eta: new EtaEstimator(),
         fetchEta: new EtaEstimator(),
         emittedAtMs: 0,
-        heardAtMs: nowMs,
+        receivedAtMs: nowMs,
       };
       watched.set(video.uuid, entry);
-      entry.heardAtMs = nowMs;
+      entry.receivedAtMs = nowMs;
       if (progress.bytes) return { isWanted: await reportFetched(video, progress.bytes, entry, nowMs) };
       const job = PLANNED_JOBS[progress.job] ?? progress.job;
       entry.running.set(`${job}:${progress.pieceIndex ?? 0}`, progress.fraction);
@@ -72,15 +73,21 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     if (!encoding) return;
     const done = await encodings.listDone(mediaUuidOf(video), generation);
     const fraction = fractionDone(encoding.plan, done, entry.running);
-    const encodingPercent = Math.min(99.9, Math.round(fraction * 1000) / 10);
+    const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
     const encodingETA = entry.eta.estimateSec(fraction, nowMs);
-    await db
+    // Each replica hears of some of the running jobs: what one knows less of does not take back what another told.
+    const written = await db
       .updateTable("videos")
-      .set({ encoding_percent: encodingPercent, encoding_eta_sec: encodingETA })
+      .set({
+        encoding_percent: sql<number>`greatest(encoding_percent, ${percent})`,
+        encoding_eta_sec: encodingETA,
+      })
       .where("uuid", "=", uuid)
       .where("generation", "=", generation)
       .where("status", "not in", ["encoded", "stopped", "error"])
-      .execute();
+      .returning("encoding_percent")
+      .executeTakeFirst();
+    const encodingPercent = written?.encoding_percent ?? percent;
     // The video that is shown does not move while another file is made ready for it.
     if (video.replaces_uuid === null)
       realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
@@ -103,7 +110,8 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
   }
 
   function forgetOld(nowMs: number): void {
-    for (const [uuid, entry] of watched) if (nowMs - entry.heardAtMs > FORGET_AFTER_MS) watched.delete(uuid);
+    for (const [uuid, entry] of watched)
+      if (nowMs - entry.receivedAtMs > FORGET_AFTER_MS) watched.delete(uuid);
   }
 }
 export type LiveProgress = ReturnType<typeof createLiveProgress>;

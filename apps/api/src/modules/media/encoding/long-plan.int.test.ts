@@ -11,7 +11,7 @@ import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
-/** Of 13 hours, as many as two pictures ten hours apart once made. */
+/** As many pieces as 13 hours have, as once caused by two frames ten hours apart. */
 const PIECES = 1_501;
 
 let api: TestApi;
@@ -96,7 +96,7 @@ test("the jobs of a long plan name it, and stand in the queue as far ahead as wo
   await report(api, made(10));
   await report(api, made(70));
   await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(199)));
-  // The last ones come when there are so few left, and no others.
+  // The last ones are sent once few are left, and no others.
   await report(api, made(1_400));
   await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(PIECES)));
   await report(api, made(1_500));

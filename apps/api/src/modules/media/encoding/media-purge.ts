@@ -8,9 +8,8 @@ export interface MediaPurgeDeps {
 }
 
 /**
- * Removes folders of the media store, but for those that a cut still refers to, or an archive: these are kept until nothing holds them.
- * A cut is made, and a video removed, with the video's row locked, and this runs after the removal's commit: no cut can
- * begin to hold what is removed here.
+ * Removes folders of the media store, except those still referenced by a cut or an archive, which are kept until released.
+ * Cutting and removing a video both lock its row, and this runs after the removal's commit: no new reference can appear here.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {

@@ -12,8 +12,8 @@ const PRODUCT_CHANNELS = 2;
 /** Audio whose frames may be kept, as far as its packets show. */
 const AAC_LC = "mp4a.40.2";
 /**
- * Pictures at the edges that are encoded in one go, in millions of pixels: about two seconds of work for a core. With
- * more of them the lowest rung is made by itself, which needs another decode but plays at once.
+ * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
+ * rung is made separately, which needs another decode but is playable sooner.
  */
 const ONE_GO_MEGAPIXELS = 100;
 
@@ -30,9 +30,9 @@ export interface PlannedCut {
 }
 
 /**
- * Plans a cut of what is published of a video.
+ * Plans a cut of a video's published media.
  * @param indexes the segments of each of its tracks.
- * @throws AppError "bad_request" naming `start` or `end`; "illegal_transition" when nothing of the range is there.
+ * @throws AppError "bad_request" naming `start` or `end`; "illegal_transition" if nothing of the range exists.
  */
 export function planCut(
   { plan, tracks }: Pick<EncodingRow, "plan" | "tracks">,
@@ -86,7 +86,7 @@ function onFrames(start: number, end: number, fps: number) {
   return { inSec: from / fps, outSec: to / fps };
 }
 
-/** Outwards to whole segments, which begin with key frames. */
+/** Extends a range to whole segments, which start with key frames. */
 function onSegments(start: number, end: number, index: Pick<SegmentIndex, "segments">) {
   const segments = contiguousSegments(index);
   const first = segments.findLast(({ startSec }) => startSec <= start);
@@ -118,7 +118,7 @@ function planOf(plan: EncodePlan, range: Range, durationSec: number): EncodePlan
   };
 }
 
-/** About what is encoded of all rungs: groups of pictures are as long as planned, from each segment's beginning on. */
+/** Estimates what is encoded over all rungs: groups of pictures have the planned length, counted from each segment's start. */
 function edgeMegapixels(
   { rungs, gopFrames, segmentStartsSec }: EncodePlan,
   { inSec, outSec }: Range,

@@ -38,13 +38,13 @@ export interface OriginMedia {
 
 /** A cut as a scene needs it: with one track of sound, the same in all scenes. */
 export interface PlannedScene extends PlannedCut {
-  /** Tracks that are there as they are needed: nothing is made of them. */
+  /** Tracks used as they are, without a job. */
   pictures: TrackOutput[];
   sound: TrackOutput[];
   hasSound: boolean;
 }
 
-/** @throws AppError "illegal_transition" for a video that has nothing to be cut from yet, or any more. */
+/** @throws AppError "illegal_transition" for a video that has no media to cut, not yet or no longer. */
 export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia> {
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
@@ -54,8 +54,8 @@ export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia>
 }
 
 /**
- * Plans a scene. One that takes the whole video refers to its tracks, its sound too where that is AAC in 48 kHz and
- * stereo without a hole. Of several sound tracks it takes the first.
+ * Plans a scene. A scene of a whole video refers to its tracks, including the audio if it is 48 kHz stereo AAC without gaps. Uses
+ * the first of several audio tracks.
  * @throws AppError as `planCut`, its fields `start` and `end`.
  */
 export function planScene(

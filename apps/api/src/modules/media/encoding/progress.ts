@@ -67,7 +67,7 @@ function weightOf(plan: EncodePlan, job: string, pieceIndex: number): number {
 export class EtaEstimator {
   #points: { atMs: number; fraction: number }[] = [];
 
-  /** @returns null until there is a speed. */
+  /** @returns null until the speed is known. */
   estimateSec(fraction: number, nowMs: number): number | null {
     this.#points.push({ atMs: nowMs, fraction });
     while (this.#points.length > 2 && (this.#points[0]?.atMs ?? nowMs) < nowMs - ETA_WINDOW_MS)

@@ -36,13 +36,13 @@ const plan = {
   pieces: [{ index: 0 }, { index: 1 }],
 } as unknown as EncodePlan;
 
-/** Names of objects that publishers took out of the store. */
+/** Names of objects that publishers removed from the store. */
 const removed: string[] = [];
 
 const encodedStatus = async (uuid: string) =>
   (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
 
-/** A video of two pieces of which the first is encoded. */
+/** A video of two pieces, of which the first is encoded. */
 async function addHalfEncoded(): Promise<string> {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   const encodings = createEncodingsRepository(api.database.db);
@@ -169,10 +169,10 @@ test("of the many publications that are due when a process starts, a few run at 
   const publisher = makePublisher(async () => {
     running += 1;
     most = Math.max(most, running);
-    // Alone it would wait for ever.
+    // A single one would wait forever.
     if (running > 1) join();
     await isJoined;
-    // As long as others need to come as far as this.
+    // Long enough for the others to get this far.
     await api.database.db.selectFrom("videos").select("uuid").execute();
     running -= 1;
   });

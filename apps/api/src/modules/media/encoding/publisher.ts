@@ -22,17 +22,17 @@ import { takeOverMedia } from "./replacement-media.ts";
 const KEPT_VERSIONS = 5;
 /** The length of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
-/** A publication overdue for this long was not made by the replica that took the result: it failed there, or was killed. */
+/** A publication overdue for this long was missed by the replica that received the result: it failed or was killed. */
 const OWED_MS = 5_000;
-/** The maximum looked for at once; the others come with the next look. */
+/** Maximum per run; the rest follows in the next run. */
 const OWED_AT_ONCE = 500;
 /** A playlist that grows is read every few seconds: publishing oftener would only write. */
 const MIN_INTERVAL_MS = 1_000;
 
 export interface Publisher {
-  /** Publishes what is there: at once the first time, then at most once a second a video. */
+  /** Publishes what exists: at once the first time, then at most once per second and video. */
   publishSoon(uuid: string): void;
-  /** Publishes what no replica did, after a failure or a crash. */
+  /** Publishes what replicas missed, after a failure or a crash. */
   publishOwed(): Promise<void>;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
@@ -122,7 +122,7 @@ interface Written {
   indexes: Map<string, SegmentIndex>;
 }
 
-/** Objects are named by what they hold: two replicas never write different things under one name. */
+/** Objects are named by their content: two replicas never write different things under one name. */
 async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<Written> {
   const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
   const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
@@ -139,7 +139,7 @@ async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<
   return { indexes, tracks: tracks.toSorted(byId) };
 }
 
-/** @returns names of objects that nobody needs any more once this is committed. */
+/** @returns names of objects that are unused once this is committed. */
 async function save(
   deps: PublisherDeps,
   tx: Tx,
@@ -164,20 +164,20 @@ async function save(
     tracks: JSON.stringify(tracks),
     index_version: version,
     old_indexes: JSON.stringify(present.slice(kept)),
-    // Never back to false: a stop that came since this publication began has ended it.
+    // Never back to false: a stop during this publication has ended it.
     ...(isEnded ? { is_ended: true } : {}),
     ...(becomesEncoded ? { ended_at: new Date() } : {}),
   });
   if (becomesEncoded) await finish(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
   const isPlayable = tracks.length > 0 && isWholeThere(video);
-  // Playable media are not replaced by incomplete ones; without any, the beginning is better.
+  // Playable media are not replaced by incomplete ones; without any, an incomplete start is better than nothing.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);
   return { isSaved: true, unused: present.slice(0, kept) };
 }
 
-/** The video is encoded: what is made of the whole begins. */
+/** The video is encoded: starts the work that needs all of it. */
 async function finish(
   { queue }: PublisherDeps,
   tx: Tx,

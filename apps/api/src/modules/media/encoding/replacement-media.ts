@@ -9,8 +9,8 @@ import { sourceObjectOf } from "./jobs-to-send.ts";
 type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
 
 /**
- * Gives a video the media of the file that replaces its own, in the transaction that has locked both. Its former media
- * go, but for what cuts refer to; what is written about it stays.
+ * Gives a video the media of its replacement file, in the transaction that has locked both. Its former media are removed unless
+ * cuts refer to them; its texts and settings stay.
  */
 export async function takeOverMedia(
   tx: Tx,
@@ -52,17 +52,17 @@ function mediaOf(row: VideoRow) {
   };
 }
 
-/** Chapters after the end cannot be shown any more. */
+/** Chapters beyond the end can no longer be shown. */
 const chaptersWithin = (chapters: readonly Chapter[], durationSec: number | null) =>
   chapters.filter(({ start }) => durationSec === null || start <= durationSec);
 
-/** Gives up the file that is to replace the media of a video, which the caller has locked. */
+/** Discards the pending replacement file of a video that the caller has locked. */
 export async function dropReplacement(tx: Tx, queue: Queue, replacement: VideoRow): Promise<void> {
   await dropGeneration(tx, queue, replacement);
   await createVideosRepository(tx).deleteReplacement(replacement);
 }
 
-/** The same for those of several locked videos. */
+/** The same for several locked videos. */
 export async function dropReplacementsOf(
   tx: Tx,
   queue: Queue,

@@ -28,8 +28,8 @@ export interface SceneMakerDeps {
 }
 
 /**
- * Makes the media of scenes: cuts that nobody sees by themselves. One maker serves one transaction; each video is read
- * once, however many scenes are made of it.
+ * Creates the media of scenes: cuts that are not visible on their own. One maker serves one transaction; each video is read once,
+ * however many scenes use it.
  */
 export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerDeps) {
   const origins = new Map<string, OriginMedia>();
@@ -49,7 +49,7 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
       return planScene(await read(origin), wish);
     },
 
-    /** Adds the media and begins the work on them, where there is any. @returns their row. */
+    /** Adds the media and starts any work on them. @returns their row. */
     async make(origin: VideoRow, planned: PlannedScene): Promise<VideoRow> {
       const [row] = await createVideosRepository(tx).addVideos([rowOf(origin, planned)]);
       if (!row) throw new Error("The scene was not saved");

@@ -2,7 +2,7 @@ import type { WaveformView } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { NamedWaveform } from "./waveforms.service.ts";
 
-/** Answers with a waveform, or with nothing to whom has just this one. */
+/** Sends a waveform, or 304 if the browser already has it. */
 export async function serveWaveform(
   request: FastifyRequest,
   reply: FastifyReply,

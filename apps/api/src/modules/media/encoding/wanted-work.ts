@@ -2,8 +2,8 @@ import { isWorkWanted } from "@shoal/domain";
 import type { VideoRow } from "../videos/index.ts";
 
 /**
- * Whether workers should go on with the jobs of a video, or with that one. In the trash only the pictures of an encoded video
- * are finished: its encoding would begin again when it is taken out.
+ * Whether workers should continue a video's jobs, or the given one. In the trash, only the storyboard of an encoded video is
+ * completed: its encoding would restart when it is restored.
  */
 export function isVideoWorkWanted(video: VideoRow, job?: string): boolean {
   const isTrashed = video.trashed_at !== null && video.replaces_uuid === null;

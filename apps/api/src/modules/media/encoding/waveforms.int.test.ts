@@ -33,7 +33,7 @@ async function addEncoded(tracks: object[], columns: object = {}): Promise<strin
 const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { params: { id: uuid } });
 const stateOf = async (uuid: string) => (await read(uuid)).state;
 
-/** What a worker says, by the queue. */
+/** Reports as a worker would, through the queue. */
 const report = (result: JobResult) => queueResult(api.database.db, result);
 
 test("a waveform is asked for once, made, and answered with a name of its own", async () => {
@@ -53,7 +53,7 @@ test("a waveform is asked for once, made, and answered with a name of its own", 
   const url = `${api.url}${fillPath(routes.getWaveform.path, { id: uuid })}`;
   const headers = { authorization: `Bearer ${editor.credential}` };
   const answer = await fetch(url, { headers });
-  // A body that nobody reads would keep its connection.
+  // An unread body would keep its connection open.
   expect(await answer.json()).toMatchObject({ state: "ready" });
   const etag = answer.headers.get("etag") ?? "";
   expect(etag).not.toBe("");

@@ -20,7 +20,7 @@ export interface WaveformsDeps {
   store: Pick<MediaStore, "read">;
 }
 
-/** A waveform, and the name of just this one where there is one. */
+/** A waveform, and its object name if it exists. */
 export interface NamedWaveform {
   version: string | undefined;
   read(): Promise<WaveformView>;
@@ -29,7 +29,7 @@ export interface NamedWaveform {
 /** The sound of videos as timelines draw it (§2, cut-versions). */
 export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
   return {
-    /** Asks a worker for it when there is none yet. @throws AppError "video_not_found". */
+    /** Requests it from a worker if it does not exist yet. @throws AppError "video_not_found". */
     async findWaveform({ clientUuid }: Pick<Actor, "clientUuid">, uuid: string): Promise<NamedWaveform> {
       const video = await createVideosRepository(db).findVideo(clientUuid, uuid);
       if (!video) throw videoNotFound();

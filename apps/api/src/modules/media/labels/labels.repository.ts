@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** How many tags a list of them holds. */
+/** Maximum number of listed tags. */
 const MAX_TAGS = 1_000;
 
 /** Tags and categories of one client. */
@@ -17,7 +17,7 @@ export function createLabelsRepository(db: Tx) {
       .where("client_uuid", "=", clientUuid);
 
   return {
-    /** The most used first. Of a plugin client, those of its media on other CDNs too: they are its list of videos. */
+    /** The most used first. For plugin clients, includes the tags of media on other CDNs, which are their list of videos. */
     async listTags(clientUuid: string): Promise<{ tag: string; count: number }[]> {
       const { rows } = await sql<{ tag: string; count: number }>`
         SELECT tag, count(*) AS count FROM (

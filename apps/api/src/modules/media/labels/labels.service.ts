@@ -28,7 +28,7 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
       return (await createLabelsRepository(db).listCategories(actor.clientUuid)).map(presentCategory);
     },
 
-    /** @throws AppError "category_name_taken", or "bad_request" when there are too many. */
+    /** @throws AppError "category_name_taken", or "bad_request" if there are too many. */
     addCategory: (actor: Actor, name: string): Promise<Category> =>
       withUniqueName(async (tx) => {
         const labels = createLabelsRepository(tx);

@@ -16,7 +16,7 @@ export async function readDescribedOutro(
   return describeOutro(row, pictures);
 }
 
-/** Tells edges of a change that viewers see in every outro with this picture. */
+/** Notifies edges of a change to every outro that shows this picture. */
 export async function touchShowing(tx: Tx, clientUuid: string, pictureUuid: string): Promise<void> {
   const outros = createOutrosRepository(tx);
   const uuids = await outros.listShowing(clientUuid, pictureUuid);

@@ -150,14 +150,14 @@ test("figures are summed by session, and unknown while the analytics engine is a
   const values = [
     row("a", {}),
     row("a", { version: 3, shown: 2, button_clicks: 1 }),
-    // What comes late changes nothing.
+    // Late reports change nothing.
     row("a", {}),
     row("b", { version: 2, subtext_clicks: 1 }),
     { ...row("c", { shown: 9 }), client_uuid: stranger.clientUuid },
   ];
   for (const value of values)
     await analytics.insert({ table: "outro_sessions", values: [value], format: "JSONEachRow" });
-  // Unknown too while an engine that others keep busy takes its time.
+  // Also unknown while an overloaded engine is slow.
   const figures = { shown: 3, buttonClicks: 1, subtextClicks: 1 };
   await eventually(async () => expect((await read(id)).figures).toEqual(figures));
   await analytics.command({ query: "RENAME TABLE outro_sessions TO away" });

@@ -103,8 +103,7 @@ export function createOutrosRepository(db: Tx) {
     },
 
     /**
-     * Tells edges that videos which end with these outros are described again. Rows are locked in one order, so that two
-     * changes never wait for one another.
+     * Notifies edges of videos that end with these outros. Rows are locked in a fixed order, so that two changes cannot deadlock.
      */
     async touchVideos(clientUuid: string, uuids: string[]): Promise<void> {
       const { rows } = await sql<{ uuid: string; revision: number }>`
@@ -114,7 +113,7 @@ export function createOutrosRepository(db: Tx) {
         )
         UPDATE videos SET revision = revision + 1 FROM ending WHERE videos.uuid = ending.uuid
         RETURNING videos.uuid, videos.revision`.execute(db);
-      await createVideosRepository(db).noteChanges(rows);
+      await createVideosRepository(db).recordChanges(rows);
     },
   };
 }

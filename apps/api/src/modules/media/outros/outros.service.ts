@@ -20,7 +20,7 @@ import { createVideosRepository, type VideosService, videoNotFound } from "../vi
 import { picturesOf, presentOutro } from "./outros.present.ts";
 import { createOutrosRepository, type OutroRow } from "./outros.repository.ts";
 
-/** By outro; undefined while they cannot be read. */
+/** Figures by outro; undefined while they are unavailable. */
 type ReadOutroFigures = (
   clientUuid: string,
   outroUuids: string[],
@@ -59,7 +59,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
       return outro;
     },
 
-    /** @throws AppError "picture_not_found" that names the field, or "bad_request" when there are too many. */
+    /** @throws AppError "picture_not_found" that names the field, or "bad_request" if there are too many. */
     async addOutro(actor: Actor, input: OutroInput): Promise<OutroView> {
       const uuid = await db.transaction().execute(async (tx) => {
         const outros = createOutrosRepository(tx);
@@ -99,7 +99,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
       });
     },
 
-    /** @param outroUuid null takes it away. @throws AppError "video_not_found" or "outro_not_found". */
+    /** @param outroUuid null removes the outro. @throws AppError "video_not_found" or "outro_not_found". */
     async assignOutro(actor: Actor, videoUuid: string, outroUuid: string | null): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const repository = createVideosRepository(tx);
@@ -133,11 +133,11 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
 }
 export type OutrosService = ReturnType<typeof createOutrosService>;
 
-/** Pictures cannot go while an outro begins to show them. */
+/** Prevents the pictures from being deleted while an outro starts to use them. */
 async function holdPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<void> {
   const fields: FieldError[] = [];
   const pictures = createPicturesRepository(tx);
-  // In one order: two that want the same two never wait for one another.
+  // In a fixed order, so that two requests for the same pictures cannot deadlock.
   const wanted = [
     { path: "image", uuid: input.image },
     { path: "backgroundImage", uuid: input.backgroundImage },

@@ -5,7 +5,7 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";
 import { folderOf, sourceFolderOf } from "./pictures.service.ts";
 
-/** Applies what workers report of pictures. A report that comes twice, or after the picture's end, changes nothing. */
+/** Applies workers' reports about pictures. A report that arrives twice, or after the picture's deletion, changes nothing. */
 export function createPictureResults({ db, queue }: { db: Database; queue: Pick<JobQueue, "sendPurge"> }) {
   return {
     onResult: (result: AssetJobResult): Promise<void> =>
@@ -29,7 +29,7 @@ export function createPictureResults({ db, queue }: { db: Database; queue: Pick<
     onDead: (uuid: string): Promise<void> => db.transaction().execute((tx) => fail(tx, uuid, "failed")),
   };
 
-  /** Nothing is kept of it but the reason. */
+  /** Keeps only the reason for the failure. */
   async function fail(tx: Tx, uuid: string, errorType: AssetErrorType): Promise<void> {
     const picture = await createPicturesRepository(tx).lockForWork(uuid);
     if (picture?.state !== "preparing") return removeStray(tx, uuid, picture !== undefined);
@@ -40,7 +40,7 @@ export function createPictureResults({ db, queue }: { db: Database; queue: Pick<
     await queue.sendPurge(tx, { prefixes: [folderOf(uuid)] });
   }
 
-  /** Files that came after the picture was deleted. */
+  /** Removes files that arrived after the picture was deleted. */
   async function removeStray(tx: Tx, uuid: string, isThere: boolean): Promise<void> {
     if (!isThere) await queue.sendPurge(tx, { prefixes: [folderOf(uuid)] });
   }

@@ -75,7 +75,7 @@ test("what is no picture is refused with the reason, and nothing is kept of it",
     [Buffer.alloc(0), PICTURE_REFUSALS.empty],
     [text("not a picture, though named .png"), PICTURE_REFUSALS.unknownKind],
     [text('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), PICTURE_REFUSALS.unknownKind],
-    // A picture behind a page: type detection by the first bytes would take it for a page.
+    // A picture appended to HTML: content sniffing by the first bytes would treat it as HTML.
     [Buffer.concat([text("<html><script>1</script>"), pngOf()]), PICTURE_REFUSALS.unknownKind],
     [text("GIF89a"), PICTURE_REFUSALS.unknownKind],
     [animated, PICTURE_REFUSALS.animation],

@@ -21,7 +21,7 @@ import { assertPicture, pictureRefused } from "./picture-check.ts";
 import { presentPicture } from "./pictures.present.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";
 
-/** Called inside the transaction that changes what viewers see of a picture. */
+/** Runs within the transaction that changes a visible picture. */
 type OnPictureChanged = (tx: Tx, clientUuid: string, uuid: string) => Promise<void>;
 export const ON_PICTURE_CHANGED = need<OnPictureChanged>("changes of pictures");
 
@@ -37,7 +37,7 @@ export interface PicturesDeps {
 /** Outros that are named when a picture cannot be deleted. */
 const NAMED_USERS = 20;
 export const folderOf = (uuid: string) => `pictures/${uuid}/`;
-/** The file as it was uploaded: read by a worker alone, and removed as soon as that is done. */
+/** The uploaded file: read only by a worker, and removed once processed. */
 export const sourceFolderOf = (uuid: string) => `${folderOf(uuid)}source/`;
 
 /** The client's picture bank. */

@@ -1,6 +1,8 @@
 import type { Background } from "../../../platform/composition/define-module.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createWokenLoop } from "../../../platform/woken-loop.ts";
+import type { WorkBells } from "../../../platform/work-bells.ts";
 import {
   createVideosRepository,
   ENDS_SIMULATED_LIVE,
@@ -11,25 +13,25 @@ import {
 import { createPlansRepository } from "./plans.repository.ts";
 import type { RemovalService } from "./removal.service.ts";
 
-/** Videos of one transaction: few enough that nobody who changes one of them waits. */
+/** Videos per transaction: few enough that nobody changing one of them has to wait. */
 const BATCH = 100;
 
 export interface DuePlansDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  removal: Pick<RemovalService, "flagVideos" | "removeForGood" | "tell">;
+  removal: Pick<RemovalService, "flagVideos" | "removeForGood" | "announce">;
   /** How long the trash keeps a video. */
   keptDays: number;
   onError: (error: unknown) => void;
 }
 
-/** Carries out what was planned. Every replica may: each video is locked by one, and is due no more when it is done. */
+/** Carries out scheduled actions. Every replica may run it: each video is locked by one, and no longer due afterwards. */
 export function createDuePlansService({ db, realtime, removal, keptDays, onError }: DuePlansDeps) {
   const { findDueInMs } = createPlansRepository(db);
   return {
     findDueInMs,
 
-    /** Starts, deletes and empties the trash of what is due; what fails is tried again the next time. */
+    /** Starts lives, deletes videos and empties the trash as due; failures are retried in the next run. */
     async carryOutDue(): Promise<void> {
       for (const work of [startDue, endLivesDue, deleteDue, closeListsDue, emptyTrash])
         await untilNone(work).catch(onError);
@@ -63,11 +65,11 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
       (tx) => createPlansRepository(tx).lockEndingForWork(BATCH),
       (tx, clientUuid, _uuids, videos) => removal.flagVideos(tx, clientUuid, videos),
     );
-    for (const { client_uuid, uuid } of rows) removal.tell(client_uuid, { hidden: [], flagged: [uuid] });
+    for (const { client_uuid, uuid } of rows) removal.announce(client_uuid, { hidden: [], flagged: [uuid] });
     return rows.length;
   }
 
-  /** Scenes outlive their videos, but not the date at which those were to be deleted. */
+  /** Scenes outlive their deleted videos, but not the videos' scheduled deletion date. */
   async function closeListsDue(): Promise<number> {
     const rows = await inBatch(
       (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
@@ -85,7 +87,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
       (tx) => createPlansRepository(tx).lockExpiredForWork(keptDays, BATCH),
       (tx, clientUuid, _uuids, videos) => removal.removeForGood(tx, clientUuid, videos),
     );
-    for (const { client_uuid, uuid } of rows) removal.tell(client_uuid, { hidden: [uuid], flagged: [] });
+    for (const { client_uuid, uuid } of rows) removal.announce(client_uuid, { hidden: [uuid], flagged: [] });
     return rows.length;
   }
 
@@ -109,37 +111,33 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 }
 export type DuePlansService = ReturnType<typeof createDuePlansService>;
 
-/** Plans are made by other replicas too: nobody waits longer than this for one that was made for now. */
-const INTERVAL_MS = 1_000;
-/** A plan that another replica is carrying out is due still: it is not asked for without a pause. */
+/** An action that another replica is carrying out still counts as due: the minimum pause before checking again. */
 const SHORTEST_MS = 50;
 
-/** Carries out plans at once and then as they fall due. */
-export function createPlanSchedule(plans: DuePlansService, onError: (error: unknown) => void): Background {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<unknown> = Promise.resolve();
-  const carryOut = async () => {
-    try {
+/** Carries out plans at once and then as they are made and fall due. */
+export function createPlanSchedule(
+  plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
+  bells: Pick<WorkBells, "on">,
+  onError: (error: unknown) => void,
+): Background {
+  let endRinging = (): void => undefined;
+  const loop = createWokenLoop({
+    async look() {
       await plans.carryOutDue();
-      return (await plans.findDueInMs()) ?? INTERVAL_MS;
-    } catch (error) {
-      onError(error);
-      return INTERVAL_MS;
-    }
-  };
-  const tick = async () => {
-    const work = carryOut();
-    running = work;
-    const dueInMs = await work;
-    if (!isStopped) timer = setTimeout(tick, Math.min(INTERVAL_MS, Math.max(SHORTEST_MS, dueInMs)));
-  };
+      return false;
+    },
+    dueInMs: plans.findDueInMs,
+    pauseMs: SHORTEST_MS,
+    onError,
+  });
   return {
-    start: () => void tick(),
+    start() {
+      endRinging = bells.on("plans", loop.wake);
+      loop.start();
+    },
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+      endRinging();
+      await loop.stop();
     },
   };
 }

@@ -162,7 +162,7 @@ test("a deletion in the past happens at once: the media go, the video stays list
   await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
   expect(await codeOf(plan(uuid, ""))).toBe("illegal_transition");
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(uuid)))).toBe("illegal_transition");
-  // Deleting what is deleted takes it off the list.
+  // Deleting a flagged video removes it from the list.
   await editor.call(routes.deleteVideo, idOf(uuid));
   expect(await listed()).not.toContain(uuid);
   expect(await inTrash()).not.toContainEqual(

@@ -27,7 +27,7 @@ export function createPlansRepository(db: Tx) {
     db.selectFrom("videos").selectAll().where(condition).limit(limit).forNoKeyUpdate().skipLocked().execute();
 
   return {
-    /** Uuids of the videos in the trash, the latest first, with how many there are in all. */
+    /** Uuids of the videos in the trash, latest first, with the total number. */
     async listTrash(clientUuid: string, { limit, offset }: Page) {
       const trash = db
         .selectFrom("videos")
@@ -63,7 +63,7 @@ export function createPlansRepository(db: Tx) {
           WHERE scene.kind = 'scene' AND scene.delete_at <= now() AND NOT scene.is_deleted)`,
         limit,
       ),
-    /** Flags these scenes of locked lists: from now on nobody watches the lists. */
+    /** Flags these scenes of locked lists, whose playback thereby ends. */
     async flagEndingScenes(listUuids: readonly string[]): Promise<void> {
       await db
         .updateTable("videos")

@@ -37,8 +37,8 @@ const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
 export function createRemovalService({ db, queue, realtime, videos, archives }: RemovalDeps) {
   const service = {
     /**
-     * Moves a video to the trash; flags it when its deletion was planned. An upload, and a video that is flagged
-     * already, goes for good. Statistics stay. @throws AppError "video_not_found".
+     * Moves a video to the trash, or flags it if its deletion was scheduled. An upload, and a video that is already flagged, is
+     * deleted permanently. Statistics are kept. @throws AppError "video_not_found".
      */
     async deleteVideo(actor: Actor, uuid: string): Promise<void> {
       const removed = await db.transaction().execute(async (tx) => {
@@ -46,12 +46,12 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
         if (rows.length === 0) throw videoNotFound();
         return service.removeVideos(tx, actor.clientUuid, rows);
       });
-      service.tell(actor.clientUuid, removed);
+      service.announce(actor.clientUuid, removed);
     },
 
     /**
-     * Gives up an upload: what arrived of it goes.
-     * @throws AppError "video_not_found", or "upload_not_open" once the file is there.
+     * Cancels an upload and deletes the part that has arrived.
+     * @throws AppError "video_not_found", or "upload_not_open" once the file is complete.
      */
     async cancelUpload(actor: Actor, uuid: string): Promise<void> {
       const removed = await db.transaction().execute(async (tx) => {
@@ -62,13 +62,13 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
           throw new AppError("upload_not_open", "This upload has ended");
         return service.removeVideos(tx, actor.clientUuid, rows);
       });
-      service.tell(actor.clientUuid, removed);
+      service.announce(actor.clientUuid, removed);
     },
 
     /**
-     * Plans when a video is deleted; a date that is over deletes it at once, null clears the plan.
-     * @param revision what the caller has seen; undefined for whatever there is.
-     * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" when it is deleted already.
+     * Schedules a video's deletion; a past date deletes it at once, null cancels the schedule.
+     * @param revision on which the change is based; undefined for any.
+     * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" if it is already deleted.
      */
     async planDeletion(
       actor: Actor,
@@ -83,11 +83,11 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
         for (const row of rows) assertRevision(row, revision);
         await service.planVideos(tx, actor.clientUuid, rows, deleteAt);
       });
-      service.tell(actor.clientUuid, { hidden: [], flagged: [uuid] });
+      service.announce(actor.clientUuid, { hidden: [], flagged: [uuid] });
       return videos.getVideo(actor, uuid);
     },
 
-    /** Removes locked videos of one client, each in its way. */
+    /** Removes locked videos of one client, each in the way that applies to it. */
     async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
       const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
         deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
@@ -116,7 +116,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
         is_deleted: true,
         ...DELETED_BY_NOW,
-        // Workers that are at it still write media of the former generation: the queue removes what they report.
+        // Workers in progress still write media of the former generation: the queue removes what they report.
         ...BEGINS_GENERATION,
         custom_thumbnail: null,
         is_thumbnail_sent: false,
@@ -137,8 +137,8 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       await createVideosRepository(tx).deleteVideos(clientUuid, uuids);
     },
 
-    /** Tells the browsers of a client, after the commit. */
-    tell(clientUuid: string, { hidden, flagged }: Removed): void {
+    /** Notifies the browsers of a client, after the commit. */
+    announce(clientUuid: string, { hidden, flagged }: Removed): void {
       for (const uuid of hidden) realtime.emit(clientUuid, "video.deleted", { uuid });
       for (const uuid of flagged) realtime.emit(clientUuid, "video.changed", { uuid, isNew: false });
     },
@@ -147,7 +147,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
   async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
     if (rows.length === 0) return;
     await dropReplacementsOf(tx, queue, clientUuid, uuidsOf(rows));
-    // The pictures of an encoded video are finished in the trash: nobody would ask for them again.
+    // Storyboards of encoded videos are completed in the trash, since nothing would request them again.
     const working = rows.filter(({ status }) => status !== "encoded");
     if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
     await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);

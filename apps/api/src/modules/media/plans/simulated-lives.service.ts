@@ -30,9 +30,9 @@ export interface SimulatedLivesDeps {
 export function createSimulatedLivesService({ db, realtime, videos }: SimulatedLivesDeps) {
   return {
     /**
-     * Plays a video as a live from a date on; without one, or with one that is over, from now on. A plan is moved.
-     * @throws AppError "video_not_found"; "illegal_transition" when it plays as one already, is not encoded, has no
-     * picture, or has segments that are longer than those of lives.
+     * Plays a video as a live from a date on; without a date, or with a past one, from now. Replaces an existing schedule.
+     * @throws AppError "video_not_found"; "illegal_transition" if it already plays as a live, is not encoded, has no video track,
+     * or has longer segments than lives have.
      */
     play: (actor: Actor, uuid: string, startDate: string | null | undefined): Promise<VideoView> =>
       change(actor, uuid, async (tx, video) => {
@@ -97,7 +97,7 @@ export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescript
     durationSec: null,
     isEnded: false,
     storyboard: null,
-    // Their times are those of the video, of which a live shows the middle.
+    // Their times refer to the video, which a live shows from the middle.
 
     chapters: [],
     captions: [],

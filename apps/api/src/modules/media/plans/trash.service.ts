@@ -13,7 +13,7 @@ export interface TrashDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo" | "getVideos">;
-  removal: Pick<RemovalService, "removeForGood" | "tell">;
+  removal: Pick<RemovalService, "removeForGood" | "announce">;
   /** Encodes videos again whose work was dropped. */
   encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
   /** How long the trash keeps a video. */
@@ -39,7 +39,7 @@ export function createTrashService({ db, realtime, videos, removal, encoding, ke
       return { _embedded: entries, _size: count };
     },
 
-    /** Takes a video out; an encoding that went on when it was deleted begins again. @throws AppError "video_not_found". */
+    /** Restores a video; an encoding that was interrupted by the deletion restarts. @throws AppError "video_not_found". */
     async restoreVideo(actor: Actor, uuid: string): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         await lockTrashed(tx, actor, uuid);
@@ -57,7 +57,7 @@ export function createTrashService({ db, realtime, videos, removal, encoding, ke
         const rows = await lockTrashed(tx, actor, uuid);
         await removal.removeForGood(tx, actor.clientUuid, rows);
       });
-      removal.tell(actor.clientUuid, { hidden: [uuid], flagged: [] });
+      removal.announce(actor.clientUuid, { hidden: [uuid], flagged: [] });
     },
   };
 }

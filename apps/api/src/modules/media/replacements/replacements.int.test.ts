@@ -64,7 +64,7 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect(played?.tracks.every(({ indexObject }) => indexObject.startsWith(`videos/${uuid}/2/`))).toBe(true);
   expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 2 });
   expect(await rowOf(upload.uuid)).toBeUndefined();
-  // The cut refers to the former media, so they stay; nobody needs the former source.
+  // The cut refers to the former media, so they stay; the former source is unused.
   await eventually(async () =>
     expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
   );
@@ -176,7 +176,7 @@ test("a deletion waits for the file that is being taken up, which never waits fo
     await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
     deletion = editor.call(routes.deleteVideo, idOf(uuid));
     await eventually(isWaited, { what: "a deletion that waits for the file" });
-    // As its encoding begins, whose row refers to the video that is being deleted.
+    // Like the start of an encoding whose row refers to the video that is being deleted.
     const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
     await tx.insertInto("encodings").values(encoding).execute();
   });

@@ -23,7 +23,7 @@ type NewFile = BodyOf<typeof routes.replaceVideo>;
 type ReplacementAnswer = ResponseOf<typeof routes.getReplacement>;
 const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
-/** Which chunks of an upload are there. */
+/** The chunks received of an upload. */
 interface UploadStates {
   getUpload(actor: Actor, uuid: string): Promise<UploadState>;
 }
@@ -38,14 +38,14 @@ export interface ReplacementsDeps {
 }
 
 /**
- * New media under the same uuid (§7, /replacevideo). The new file has a row of its own and is uploaded and
- * encoded like any other. The video does not change until it takes over the media of that row.
+ * New media under the same uuid (§7, /replacevideo). The new file has a row of its own and is uploaded and encoded like any
+ * other. The video does not change until it takes over the media of that row.
  */
 export function createReplacementsService({ db, queue, disk, realtime, uploads }: ReplacementsDeps) {
   return {
     /**
-     * Announces a file, or takes up its upload that broke off. Another one that was on its way is given up.
-     * @throws AppError "video_not_found", "illegal_transition" while work goes on and for a cut, "file_too_large", "disk_low".
+     * Announces a file, or resumes its interrupted upload. Discards another pending file.
+     * @throws AppError "video_not_found", "illegal_transition" during work and for a cut, "file_too_large", "disk_low".
      */
     async replaceVideo(actor: Actor, uuid: string, file: NewFile): Promise<UploadState> {
       if (file.size > UPLOAD_MAX_BYTES)
@@ -61,7 +61,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
         if (present) await dropReplacement(tx, queue, present);
         return begin(tx, actor, video, file);
       });
-      tell(actor, uuid);
+      announce(actor, uuid);
       return uploads.getUpload(actor, uploadUuid);
     },
 
@@ -69,13 +69,13 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
     async getReplacement(actor: Actor, uuid: string): Promise<ReplacementAnswer> {
       const videos = createVideosRepository(db);
       const row = await videos.findReplacement(actor.clientUuid, uuid);
-      // Read second: a file that took its place in between is reported with the resulting media.
+      // Read second, so that a file that took over in between is reported with the resulting media.
       const video = await videos.findVideo(actor.clientUuid, uuid);
       if (!video) throw videoNotFound();
       return { replacement: row ? presentReplacement(row) : null, generation: video.generation };
     },
 
-    /** Gives up what is on its way; without it nothing happens. @throws AppError "video_not_found". */
+    /** Discards the pending file; does nothing if there is none. @throws AppError "video_not_found". */
     async cancelReplacement(actor: Actor, uuid: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);
@@ -83,10 +83,10 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
         const row = await videos.lockReplacement(actor.clientUuid, uuid);
         if (row) await dropReplacement(tx, queue, row);
       });
-      tell(actor, uuid);
+      announce(actor, uuid);
     },
 
-    /** The same, named by the upload. @returns false when that uuid is no such file. */
+    /** The same, identified by the upload. @returns false if the uuid is not a pending file. */
     async cancelUpload(actor: Actor, uploadUuid: string): Promise<boolean> {
       const row = await createVideosRepository(db).findUpload(actor.clientUuid, uploadUuid);
       if (!row?.replaces_uuid) return false;
@@ -95,7 +95,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
     },
   };
 
-  function tell(actor: Actor, uuid: string): void {
+  function announce(actor: Actor, uuid: string): void {
     realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
   }
 }
@@ -110,7 +110,7 @@ function assertReplaceable(video: VideoRow): void {
     );
 }
 
-/** The same file, whose chunks are not all there yet. */
+/** Whether it is the same file, with chunks still missing. */
 const isSameFile = (row: VideoRow, file: NewFile) =>
   OPEN_STATUSES.includes(row.status) &&
   file.fingerprint !== undefined &&

@@ -4,7 +4,6 @@ import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/ne
 import { ON_SCENE, PUBLISHER } from "../encoding/index.ts";
 import { ARCHIVES_OF_VIDEOS, RULES_OF_COPIES, SERVING_EDGE } from "../videos/index.ts";
 import { createSceneListPublisher, type SceneListPublisher } from "./scene-list-publisher.ts";
-import { listUnpublished } from "./scene-lists.repository.ts";
 import { registerSceneListRoutes } from "./scene-lists.routes.ts";
 import { createSceneListsService, type SceneListsService } from "./scene-lists.service.ts";
 
@@ -13,6 +12,8 @@ const SCENE_LISTS = need<SceneListsService>("scene lists");
 
 /** Lists that could not be published are tried again after as long. */
 const PUBLISH_PAUSE_MS = 5_000;
+/** Between two looks for what no replica goes on with. */
+const OWED_PAUSE_MS = 60_000;
 
 export const sceneListsModule = defineModule({
   name: "scene-lists",
@@ -43,13 +44,8 @@ export const sceneListsModule = defineModule({
   routes: using({ sceneLists: SCENE_LISTS }, ({ sceneLists }, app, guardFor) =>
     registerSceneListRoutes(app, guardFor, sceneLists),
   ),
-  background: using({ db: DB, publisher: LIST_PUBLISHER }, ({ db, publisher }) => ({
-    async start() {
-      for (const list of await listUnpublished(db)) publisher.publishSoon(list);
-    },
-    stop: () => Promise.resolve(),
-  })),
   schedules: using({ publisher: LIST_PUBLISHER }, ({ publisher }) => [
     { run: async () => publisher.publishFailed(), pauseMs: PUBLISH_PAUSE_MS },
+    { run: () => publisher.publishOwed(), pauseMs: OWED_PAUSE_MS },
   ]),
 });

@@ -22,7 +22,7 @@ export interface ReadyScene {
   hasSound: boolean;
 }
 
-/** @returns undefined while one of them is not ready. */
+/** @returns undefined while any of them is not ready. */
 export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined {
   const ready = rows.flatMap(({ plan, tracks, status, ...row }): ReadyScene[] =>
     plan && tracks && status === "encoded"
@@ -90,7 +90,7 @@ export async function writeTracks(
   };
 }
 
-/** One index after the other: those of long scenes are large. */
+/** One index at a time, since those of long scenes are large. */
 async function joinTrack(
   trackId: string,
   scenes: readonly ReadyScene[],
@@ -137,7 +137,7 @@ const videoFacts = ({ width, height, fps }: PlannedRung): TrackFacts => ({
   name: null,
 });
 
-/** The language where all scenes that can be heard share it. */
+/** The language, if all audible scenes share it. */
 function soundFacts(scenes: readonly ReadyScene[]): TrackFacts {
   const languages = scenes.flatMap(({ hasSound, plan }) => (hasSound ? [plan.audio[0]?.language ?? ""] : []));
   const [first = ""] = languages;
@@ -145,7 +145,7 @@ function soundFacts(scenes: readonly ReadyScene[]): TrackFacts {
   return { kind: "audio", width: null, height: null, fps: null, language, name: null };
 }
 
-/** No job reads it: it says what the list consists of, as a video's own plan does. */
+/** Not read by any job: it describes the composition of the list, like the plan of a video. */
 function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan {
   const [first] = scenes;
   if (!first) throw new Error("A scene list has a scene at least");
@@ -161,7 +161,7 @@ function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan
   };
 }
 
-/** Writes one storyboard out of those of the scenes; null while there is none. */
+/** Combines the scenes' storyboards into one; null while there is none. */
 export async function writePictures(
   scenes: readonly ReadyScene[],
   { store, folder }: Omit<ListPlace, "version">,

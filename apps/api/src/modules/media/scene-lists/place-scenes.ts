@@ -27,11 +27,11 @@ export interface Placing {
 }
 
 /**
- * Gives a locked list other scenes. Parts that it has already are kept, whatever became of their videos, so that another
- * order or name makes nothing again; the same part in two places is made once.
- * @returns the media that were added: of some nothing has to be made.
- * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every scene that cannot be,
- *   as `scenes.3.video`.
+ * Replaces the scenes of a locked list. Parts that it already has are kept, even if their videos changed, so that reordering or
+ * renaming re-encodes nothing; a part used twice is made once.
+ * @returns the added media, some of which need no work.
+ * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every invalid scene, such as
+ * `scenes.3.video`.
  */
 export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Promise<string[]> {
   const kept = await findKept(tx, placing);
@@ -53,7 +53,7 @@ export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Pr
 const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
   [scene.video, scene.in, scene.out, scene.mode].join();
 
-/** The parts that the list has; what is in error is made again. */
+/** The parts that the list already has; failed ones are made again. */
 async function findKept(tx: Tx, { actor, listUuid }: Placing): Promise<PlacedScenes> {
   const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
   const usable = media.filter(({ status }) => status !== "error");
@@ -73,7 +73,7 @@ async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<s
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-/** A field of a scene, and the error that a call about this video alone would end with. */
+/** The fault of a scene's field, with the error code that a call about this video alone would have. */
 type SceneFault = FieldError & { code: ErrorCode };
 /** How a fault of a cut is called in a scene. */
 const FIELD_NAMES: Record<string, string> = { start: "in", end: "out" };
@@ -99,7 +99,7 @@ async function planScene(
   }
 }
 
-/** Wrong values first, then what is not there, then what cannot be cut yet. */
+/** Reports invalid values first, then missing videos, then those that cannot be cut yet. */
 function refusalOf(faults: readonly SceneFault[]): AppError {
   const order: ErrorCode[] = ["bad_request", "video_not_found"];
   const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";

@@ -15,7 +15,12 @@ import {
   writeTracks,
 } from "./join-scenes.ts";
 import { isSameOrder } from "./scene-lists.present.ts";
-import { createSceneListsRepository, findListOfMedia, type SceneListRow } from "./scene-lists.repository.ts";
+import {
+  createSceneListsRepository,
+  findListOfMedia,
+  listUnpublished,
+  type SceneListRow,
+} from "./scene-lists.repository.ts";
 
 export interface SceneListPublisherDeps {
   db: Database;
@@ -31,17 +36,19 @@ export interface ListKey {
 }
 
 export interface SceneListPublisher {
-  /** Publishes the list once all its scenes are ready; until then viewers keep what they see. */
+  /** Publishes the list once all its scenes are ready; until then viewers keep seeing the previous one. */
   publishSoon(list: ListKey): void;
   /** The media of a scene changed: so may its list. */
   onScene(mediaUuid: string): void;
-  /** Tries again what failed in this process. */
+  /** Retries failures of this process. */
   publishFailed(): void;
+  /** Publishes what a replica left that ended in the midst of it. */
+  publishOwed(): Promise<void>;
   /** Resolves when nothing is left to publish. */
   settle(): Promise<void>;
 }
 
-/** Joins the scenes of lists. What a crash interrupts begins again with the process. */
+/** Publishes lists by joining their scenes. Work interrupted by a crash restarts with the process. */
 export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneListPublisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
@@ -49,10 +56,11 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   const failed = new Map<string, ListKey>();
   const finding = new Set<Promise<void>>();
 
-  async function run(list: ListKey): Promise<void> {
+  async function run(list: ListKey, tells: boolean): Promise<void> {
+    let tellsAlways = tells;
     do {
-      again.delete(list.uuid);
-      await inTurn(() => publish(deps, list)).catch((error: unknown) => {
+      if (again.delete(list.uuid)) tellsAlways = true;
+      await inTurn(() => publish(deps, list, tellsAlways)).catch((error: unknown) => {
         failed.set(list.uuid, list);
         deps.onError(error);
       });
@@ -61,7 +69,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   }
   function publishSoon(list: ListKey): void {
     if (running.has(list.uuid)) again.add(list.uuid);
-    else running.set(list.uuid, run(list));
+    else running.set(list.uuid, run(list, true));
   }
 
   return {
@@ -70,6 +78,11 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
       const lists = [...failed.values()];
       failed.clear();
       lists.forEach(publishSoon);
+    },
+    async publishOwed() {
+      // Most of them wait for a scene, and nothing is told of these.
+      for (const list of await listUnpublished(deps.db))
+        if (!running.has(list.uuid)) running.set(list.uuid, run(list, false));
     },
     onScene(mediaUuid) {
       const found = findListOfMedia(deps.db, mediaUuid).then(
@@ -85,7 +98,12 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   };
 }
 
-async function publish(deps: SceneListPublisherDeps, { clientUuid, uuid }: ListKey): Promise<void> {
+/** @param tells also when there is nothing to publish yet: a scene may have become ready. */
+async function publish(
+  deps: SceneListPublisherDeps,
+  { clientUuid, uuid }: ListKey,
+  tells: boolean,
+): Promise<void> {
   const lists = createSceneListsRepository(deps.db);
   const list = await lists.findSceneList(clientUuid, uuid);
   if (!list) return;
@@ -94,10 +112,10 @@ async function publish(deps: SceneListPublisherDeps, { clientUuid, uuid }: ListK
     const isPublished = isSameOrder(list.published, list.wanted);
     await (isPublished ? refreshPictures(deps, list, scenes) : publishNext(deps, list, scenes));
   }
-  deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
+  if (tells || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
 }
 
-/** Writes the next generation, then lets viewers see it, if nobody changed the list meanwhile. */
+/** Writes the next generation, then publishes it, unless the list was changed in the meantime. */
 async function publishNext(
   { db, store, queue }: SceneListPublisherDeps,
   seen: SceneListRow,
@@ -153,7 +171,7 @@ const columnsOf = ({ thumbnailObject, storyboard }: Pictures) => ({
   storyboard: storyboard && JSON.stringify(storyboard),
 });
 
-/** Pictures come after the media: players learn of them without a new generation. */
+/** Storyboards follow the media: players get them without a new generation. */
 async function refreshPictures(
   { db, store }: SceneListPublisherDeps,
   { uuid, generation, client_uuid }: SceneListRow,

@@ -155,7 +155,7 @@ async function change(list: Pick<SceneListView, "uuid">, body: object): Promise<
   const { revision } = await read(list.uuid);
   return editor.call(routes.updateSceneList, { ...idOf(list.uuid), body: { revision, ...body } as never });
 }
-/** Waits until viewers see what the list says. */
+/** Waits until viewers see the current list. */
 async function ready(uuid: string): Promise<SceneListView> {
   await eventually(async () => expect((await read(uuid)).state).toBe("ready"));
   return read(uuid);
@@ -174,7 +174,7 @@ async function indexOf(listUuid: string, trackId: string): Promise<SegmentIndex>
   return SegmentIndex.parse(JSON.parse(bytes.toString()));
 }
 
-/** What a worker reports of a job. */
+/** Reports a job's result as a worker would. */
 const report = (result: JobResult) => queueResult(api.database.db, result);
 /** Reports every job of a scene's media as done: 8 s in two segments. */
 async function finish(mediaUuid: string): Promise<void> {

@@ -63,7 +63,7 @@ function presentFirstPicture(row: SceneListRow, edge: ServingEdge): string | nul
   );
 }
 
-/** The video that a scene is cut from, until the scene has its own media. */
+/** The video that the scene is cut from, until the scene has media of its own. */
 function presentVideoPicture(row: SceneRow, edge: ServingEdge): string | null {
   if (row.video_uuid_now === null) return null;
   return presentThumbnail(

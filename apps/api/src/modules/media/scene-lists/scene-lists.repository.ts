@@ -87,7 +87,7 @@ export function createSceneListsRepository(db: Tx) {
       await db.insertInto("scene_media").values(media).execute();
     },
 
-    /** All media of a list: of its scenes, and what viewers still see. */
+    /** All media of a list: those of its scenes, and those that viewers still see. */
     listMedia: (clientUuid: string, listUuid: string) =>
       db
         .selectFrom("scene_media")
@@ -187,7 +187,7 @@ function selectLists(db: Tx, clientUuid: string) {
     .where("videos.kind", "=", "scene_list");
 }
 
-/** The picture of a list before it has its own: that of the video that its first scene is cut from. */
+/** The picture of a list until it has its own: that of its first scene's video. */
 const firstPictureOf = (db: Tx) =>
   db
     .selectFrom("scenes")
@@ -236,7 +236,7 @@ export const findListOfMedia = (db: Tx, mediaUuid: string) =>
     .where("scene_media.video_uuid", "=", mediaUuid)
     .executeTakeFirst();
 
-/** Lists whose viewers do not see what they say yet, of every client: what a start publishes. */
+/** Lists of all clients whose current state is not published yet: processed at startup. */
 export async function listUnpublished(db: Tx): Promise<{ uuid: string; clientUuid: string }[]> {
   const { rows } = await sql<{ uuid: string; clientUuid: string }>`
     SELECT video_uuid AS uuid, client_uuid AS "clientUuid" FROM scene_lists WHERE published IS DISTINCT FROM

@@ -92,8 +92,8 @@ export function createSceneListsService(deps: SceneListsDeps) {
     },
 
     /**
-     * Viewers keep what they see until new scenes are ready; another order, name or title needs none.
-     * @throws AppError "scene_list_not_found", "edit_conflict" when it was changed meanwhile, and as `createSceneList`.
+     * Viewers keep seeing the previous scenes until new ones are ready; reordering or renaming needs no new media.
+     * @throws AppError "scene_list_not_found", "edit_conflict" if it was changed in the meantime, and as `createSceneList`.
      */
     async updateSceneList(actor: Actor, uuid: string, change: Change): Promise<SceneListView> {
       assertOffered(actor);
@@ -121,7 +121,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
 
   async function apply(tx: Tx, actor: Actor, uuid: string, change: Change, hash: string | undefined) {
     const inTx = createSceneListsRepository(tx);
-    // Before the list: who changes a video then locks the lists that show it.
+    // Locks videos before the list, in the same order as changes to a video that then lock the lists showing it.
     const videos = [...new Set((change.scenes ?? []).map(({ video }) => video))];
     await createVideosRepository(tx).lockVideos(actor.clientUuid, videos);
     const list = await inTx.lockSceneList(actor.clientUuid, uuid);
@@ -143,7 +143,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     return added;
   }
 
-  /** Begins what needs no job, and lets viewers see what needs no making at all. */
+  /** Starts work that needs no job, and publishes changes that need no new media. */
   function goOn(actor: Actor, uuid: string, added: string[]): void {
     for (const mediaUuid of added) publisher.publishSoon(mediaUuid);
     listPublisher.publishSoon({ clientUuid: actor.clientUuid, uuid });
@@ -159,7 +159,7 @@ function assertOffered({ user }: Actor): void {
   if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's plan");
 }
 
-/** Other names of the scenes that viewers see hold at once; those of another order come with it. */
+/** Renamed scenes take effect at once for viewers; reordered ones with the new order. */
 async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<string | undefined> {
   const lists = createSceneListsRepository(tx);
   const list = await lists.findSceneList(clientUuid, uuid);

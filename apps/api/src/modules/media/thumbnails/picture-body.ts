@@ -34,7 +34,7 @@ function refuseSize(error: unknown): never {
   throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
 }
 
-/** Refuses by its header what the decoder should not even begin with. */
+/** Refuses, by its header, a file that the decoder should not even start on. */
 function checked(bytes: Buffer): UploadedPicture {
   const header = readPictureHeader(bytes);
   if (!header) throw refused("must be a PNG, JPEG or WebP picture");

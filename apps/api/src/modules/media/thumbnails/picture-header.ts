@@ -9,11 +9,11 @@ export interface PictureHeader {
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Segments of a JPEG that hold its size; among their numbers stand tables that do not. */
+/** JPEG markers whose segments contain the size; a few numbers in their range mean tables instead. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Reads format and size without decoding anything; undefined for what is no PNG, JPEG or WebP. */
+/** Reads format and size without decoding; undefined unless it is a PNG, JPEG or WebP. */
 export function readPictureHeader(bytes: Buffer): PictureHeader | undefined {
   try {
     if (bytes.subarray(0, 8).equals(PNG)) return readPng(bytes);

@@ -26,7 +26,7 @@ const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
 const take = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
-/** What the worker is asked for last. */
+/** The last job sent to the worker. */
 async function jobOf(uuid: string): Promise<JobPayload<"make-thumbnail">> {
   const { rows } = await sql<{ data: JobPayload<"make-thumbnail"> }>`SELECT data FROM queue.job
     WHERE name = 'make-thumbnail' AND data->>'videoUuid' = ${uuid} ORDER BY created_on DESC LIMIT 1`.execute(
@@ -152,7 +152,7 @@ describe("a chosen thumbnail", () => {
     await answer(await jobOf(uuid), false);
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
-    // Jobs that failed at every try come this way.
+    // How jobs arrive that failed on every attempt.
     await take(uuid, 3);
     await reportDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));

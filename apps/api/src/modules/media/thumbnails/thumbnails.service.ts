@@ -38,7 +38,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       return ask(actor, uuid, randomUUID(), (tx, video) => findFrame(tx, video, sec));
     },
 
-    /** Before a picture is read that nobody may send. @throws AppError "video_not_found". */
+    /** Checks access before reading an uploaded picture. @throws AppError "video_not_found". */
     async assertThere(actor: Actor, uuid: string): Promise<void> {
       if (!(await createVideosRepository(db).findVideo(actor.clientUuid, uuid))) throw videoNotFound();
     },
@@ -52,7 +52,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       return ask(actor, uuid, thumbnailId, async () => ({ kind: "picture", object, format }));
     },
 
-    /** Shows the automatic one again; what is being made is no longer wanted. @throws AppError "video_not_found". */
+    /** Restores the automatic thumbnail and discards pending ones. @throws AppError "video_not_found". */
     async resetThumbnail(actor: Actor, uuid: string): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
@@ -63,7 +63,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       return tell(actor, uuid);
     },
 
-    /** Takes a picture that was made, unless another was asked for since. A repeat changes nothing. */
+    /** Applies a finished thumbnail, unless another was requested since. A repeat changes nothing. */
     async onResult({ videoUuid, thumbnailId, isMade, isSent }: Result): Promise<void> {
       const object = objectOf(videoUuid, thumbnailId);
       const changed = await db.transaction().execute(async (tx) => {
@@ -87,7 +87,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     },
   };
 
-  /** Asks a worker for a picture, which from now on is the only one that is wanted. */
+  /** Requests a thumbnail from a worker and discards earlier requests. */
   async function ask(
     actor: Actor,
     uuid: string,
@@ -117,7 +117,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     return tell(actor, uuid);
   }
 
-  /** Nothing is being made any more. */
+  /** Ends the pending request. */
   async function settle(
     tx: Tx,
     { client_uuid: clientUuid, uuid }: VideoRow,

@@ -13,7 +13,7 @@ let api: TestApi;
 let editor: TestUser;
 const purged: string[] = [];
 beforeAll(async () => {
-  // Its own look every minute leaves to the test what it asks for.
+  // The service's own run, every minute, must not interfere with the test.
   api = await startTestApi({ UPLOAD_KEPT_HOURS: "8760" });
   editor = await api.addUser(["editor"]);
 });
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const SIZE = 2 * UPLOAD_CHUNK_BYTES + 10;
 const first = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
 
-/** The service on the test's own queue, so that it says what it would remove. */
+/** The service on the test's own queue, which reports what it would remove. */
 const endAbandoned = () =>
   createAbandonedUploadsService({
     db: api.database.db,
@@ -48,7 +48,7 @@ async function send(uuid: string, chunkNumber: number, bytes: Buffer): Promise<R
   return fetch(url, { method: routes.uploadChunk.method, headers, body: form });
 }
 
-/** Nobody has heard of the upload for so long. */
+/** Makes the upload's last activity this long ago. */
 const letTimePass = (uuid: string, ms: number) =>
   sql`UPDATE videos SET created_at = created_at - ${ms} * interval '1 ms',
     upload_feedback_at = upload_feedback_at - ${ms} * interval '1 ms' WHERE uuid = ${uuid}`.execute(

@@ -5,10 +5,10 @@ import { dropGeneration, dropReplacement } from "../encoding/index.ts";
 import { BEGINS_GENERATION, createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import { createUploadsRepository, type SilentUploads } from "./uploads.repository.ts";
 
-/** No chunk for so long: the browser is gone, or its line is. One that comes later takes the upload up again. */
+/** After this long without a chunk, the browser or its connection is gone. A later chunk resumes the upload. */
 const SILENT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** The others come with the next look. */
+/** The rest follows in the next run. */
 const AT_ONCE = 100;
 
 export interface AbandonedUploadsDeps {
@@ -34,7 +34,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
     },
   };
 
-  /** Each in a transaction of its own, locked and judged again: a chunk may just have come. */
+  /** Handles each in a transaction of its own, locked and checked again, since a chunk may have just arrived. */
   async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
     for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
       const video = await db.transaction().execute(async (tx) => {
@@ -50,8 +50,8 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
   }
 
   /**
-   * A user who chooses the file again sends all of it, as another object of another generation: a chunk being written now, and
-   * what was encoded of the beginning, belong to neither.
+   * If the user selects the file again, all of it is sent, as another object and generation, independent of a chunk being written
+   * now and of what was encoded from the start.
    */
   async function forgetChunks(tx: Tx, video: VideoRow): Promise<void> {
     await dropGeneration(tx, queue, video);

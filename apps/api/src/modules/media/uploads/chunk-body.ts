@@ -19,26 +19,26 @@ export interface ChunkBody {
   isEnd: boolean;
 }
 
-/** A chunk whose bytes are still to come. */
+/** A chunk whose bytes are still arriving. */
 export interface ArrivingChunk {
   request: FastifyRequest;
   reply: FastifyReply;
   sender: Holder;
 }
 
-/** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
+/** Parses a chunk's multipart body and passes it on; its bytes are released when `use` is done. */
 export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) => Promise<T>) => Promise<T>;
 
 type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 
-/** Enough for little more than what the socket gave. */
+/** Slightly more than a socket read returns. */
 const BLOCK_BYTES = 256 * 1024;
 /** Sixteen chunks. */
 const KEPT_BYTES = 80_000_000;
 
 /**
- * Reads chunks within so much memory.
- * @returns a reader that throws AppError "too_many_requests" where this sender must give way to others, and "chunk_too_slow".
+ * Reads chunks within a memory limit.
+ * @returns a reader that throws AppError "too_many_requests" if this sender must give way to others, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
   const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
@@ -66,7 +66,7 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
         () => socket.bytesRead,
         () => chunk.interrupt(tooSlow()),
       );
-      // What is still to come of a body that was refused is not waited for.
+      // The rest of a refused body is not waited for.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
       const body = await readChunkBody(request, chunk, turns).finally(stopWatching);
       return use(body);
@@ -103,7 +103,7 @@ async function readChunkBody(
   return checked(chunk, hash, parsed);
 }
 
-/** The destination of a chunk's bytes, and the time at which each part is read. */
+/** The destination of a chunk's bytes, and the turns in which its parts are read. */
 interface Reading {
   chunk: Reception;
   turns: ReadingTurns;
@@ -121,7 +121,7 @@ async function readParts(request: FastifyRequest, file: string, reading: Reading
   return { fields, hash };
 }
 
-/** Hashed as it comes, in turns: five megabytes at once would hold up everyone else. */
+/** Hashed in small steps as it arrives: five megabytes at once would hold up everyone else. */
 async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {

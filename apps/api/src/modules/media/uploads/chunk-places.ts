@@ -5,9 +5,10 @@ const PLACES_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 
 /**
- * How many chunks of a user are read at the same time; others are refused before a byte of them is read. 60 sockets of one user
- * that sent 4.5 MB each and came back every second had 270 MB a second parsed, hashed and copied by the one thread that serves
- * everyone. To let them wait unread does not help: the kernel takes their bytes all the same, and nobody learns that they left.
+ * How many chunks of a user are read concurrently; others are refused before any byte is read. 60 sockets of one user, each
+ * sending 4.5 MB and reconnecting every second, made the single thread that serves everyone parse, hash and copy 270 MB per
+ * second. Leaving their bodies unread does not help: the kernel receives the bytes anyway, and nobody notices when the sender
+ * leaves.
  */
 export class ChunkPlaces {
   readonly #taken = new Map<string, number>();

@@ -43,7 +43,7 @@ const hashOf = async (uuid: string) => {
   return (await query.executeTakeFirstOrThrow()).password_hash;
 };
 
-/** Videos and jobs as a copy of the database tells them. */
+/** Videos and jobs, for comparison, as text. */
 async function everythingStored(): Promise<string> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_json(videos) AS row FROM videos UNION ALL SELECT to_json(job) FROM queue.job`.execute(
@@ -139,14 +139,14 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   await clients.set({ free_tier: true }).execute();
   const { uuid } = await create({}, user);
   const analytics = createClient({ url: api.clickhouseUrl });
-  // The clock stands: the month in which it delivered does not end before it asks.
+  // The clock is fixed, so that the month of the delivery does not end before the call.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600;
   const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_peer: FREE_TIER_BYTES, version: 1 };
   const insert = (table: string, row: object) =>
     analytics.insert({ table, values: [row], format: "JSONEachRow" });
-  // Whatever players say, what edges measured counts.
+  // Only what edges measured counts, whatever players report.
   const told = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
   await insert("session_minutes", told);
   await insert("metered_hours", { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES - 1 });
@@ -187,10 +187,10 @@ test("a video by URL is fetched by a worker, is listed as an upload, and encoded
   expect(await progress(uuid, 12_000_000, 30_000_000)).toBe(true);
   const video = await until(uuid, ({ uploadingPercent }) => uploadingPercent > 0);
   expect(video).toMatchObject({ uploadingPercent: 40, sizeBytes: 30_000_000, currentChunk: 2 });
-  // What has arrived may be enough to play.
+  // The part that has arrived may be enough to start playback.
   expect(await namesOf(uuid)).toContain("open-video");
 
-  // Nobody sends chunks of it, and a page that is left does not stop it.
+  // Nobody sends chunks for it, and closing the page does not stop it.
   expect(await sendChunk(uuid)).toBe("upload_not_open");
   await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
   const result = { type: "fetched" as const, videoUuid: uuid, generation: 1, sizeBytes: 30_000_000 };
@@ -217,7 +217,7 @@ test("one that cannot be fetched says why, and a restart fetches it again as a n
   await editor.call(routes.restartEncoding, { params: { id: uuid } });
   expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading", uploadingPercent: 0, error: false });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
-  // The former try is over: what it says counts for nothing.
+  // The earlier attempt is over: its reports are ignored.
   expect(await progress(uuid, 20_000_000, 30_000_000, 1)).toBe(false);
   await reportResult(api, { type: "fetched", videoUuid: uuid, generation: 2, sizeBytes: 10 });
   await until(uuid, ({ encodingStatus }) => encodingStatus === "waiting_for_encoding");
@@ -230,7 +230,7 @@ test("one that cannot be fetched says why, and a restart fetches it again as a n
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
 });
 
-/** Folder and file together: a purge that runs meanwhile takes both or none. */
+/** Creates folder and file atomically, so that a concurrent purge removes both or none. */
 async function putAtOnce(path: string, text: string): Promise<void> {
   const folder = await mkdtemp(join(api.folder, "media", "late-"));
   await writeFile(join(folder, basename(path)), text);
@@ -244,7 +244,7 @@ test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   await editor.call(routes.cancelUpload, { params: { id: uuid } });
   expect(await listJobs(api, uuid)).toEqual([]);
   expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
-  // A worker wrote on until it heard of it.
+  // A worker kept writing until it was told to stop.
   const late = join(api.folder, "media", "uploads", uuid, "source");
   await putAtOnce(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };

@@ -15,18 +15,21 @@ import { ENCODING } from "../encoding/index.ts";
 import { REMOVAL } from "../plans/index.ts";
 import { REPLACEMENTS, UPLOAD_STATES } from "../replacements/index.ts";
 import { type AbandonedUploadsService, createAbandonedUploadsService } from "./abandoned-uploads.service.ts";
-import { createChunkReader } from "./chunk-body.ts";
+import { createChunkReader, type UseChunkBody } from "./chunk-body.ts";
 import { CONFIG_OF_NEW } from "./config-of-new.ts";
 import { NEW_LIVES } from "./new-lives.ts";
 import { registerUploadRoutes } from "./uploads.routes.ts";
 import { createUploadsService, type UploadsService } from "./uploads.service.ts";
 
+export type { ChunkBody, UseChunkBody } from "./chunk-body.ts";
 export { CONFIG_OF_NEW } from "./config-of-new.ts";
 export { NEW_LIVES, type NewLives } from "./new-lives.ts";
 export type { UploadsService } from "./uploads.service.ts";
 export type { NewVideo } from "./wanted-video.ts";
 
 export const UPLOADS = need<UploadsService>("uploads");
+/** Chunks of all uploads share one memory. */
+export const CHUNK_BODIES = need<UseChunkBody>("bodies of chunks");
 const ABANDONED_UPLOADS = need<AbandonedUploadsService>("abandoned uploads");
 
 const ABANDONED_PAUSE_MS = 60_000;
@@ -51,6 +54,7 @@ export const uploadsModule = defineModule({
       },
       createUploadsService,
     ),
+    provide(CHUNK_BODIES, { config: CONFIG }, ({ config }) => createChunkReader(config.UPLOAD_MEMORY_BYTES)),
     provide(UPLOAD_STATES, { uploads: UPLOADS }, ({ uploads }) => uploads),
     provide(
       ABANDONED_UPLOADS,
@@ -60,12 +64,8 @@ export const uploadsModule = defineModule({
     ),
   ],
   routes: using(
-    { config: CONFIG, uploads: UPLOADS, removal: REMOVAL, replacements: REPLACEMENTS },
-    ({ config, ...services }, app, guardFor) =>
-      registerUploadRoutes(app, guardFor, {
-        ...services,
-        useChunkBody: createChunkReader(config.UPLOAD_MEMORY_BYTES),
-      }),
+    { useChunkBody: CHUNK_BODIES, uploads: UPLOADS, removal: REMOVAL, replacements: REPLACEMENTS },
+    (services, app, guardFor) => registerUploadRoutes(app, guardFor, services),
   ),
   schedules: using({ abandoned: ABANDONED_UPLOADS }, ({ abandoned }) => [
     { run: abandoned.endAbandoned, pauseMs: ABANDONED_PAUSE_MS },

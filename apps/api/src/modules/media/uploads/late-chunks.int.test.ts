@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An upload service that keeps chunks in no store, lets the test act while one is written, and tells what follows. */
+/** An upload service without storage that lets the test act during a write, and reports the consequences. */
 function makeUploads(onWritten: () => Promise<unknown>) {
   const arrived: number[] = [];
   const purged: string[] = [];

@@ -23,9 +23,9 @@ export interface NewLives {
   findSourceReason(url: string): string | undefined;
   /** The stored source of a fetched live. */
   sourceColumnsOf(uuid: string, url: string): { source_url: string; sealed_source_url: string };
-  /** Gives videos of type live what they have beside others. */
+  /** Creates the live-specific rows of live videos. */
   addLives(tx: Tx, lives: WantedLive[]): Promise<void>;
-  /** Gives new lives the servers that they are sent on to. */
+  /** Adds restreaming targets to new lives. */
   addExternalStreams(
     tx: Tx,
     lives: { video: VideoRow; streams: ExternalStreams | undefined }[],

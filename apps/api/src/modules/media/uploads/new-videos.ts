@@ -14,7 +14,7 @@ const ORIGINAL_NAME_MAX_LENGTH = 500;
 
 /** The sealing of source addresses. */
 interface Sources {
-  /** Seals what may hold credentials. */
+  /** Encrypts URLs that may contain credentials. */
   sourceUrls: SecretBox;
   newLives: Pick<NewLives, "sourceColumnsOf">;
 }
@@ -28,7 +28,7 @@ export async function rowsOf(
   // Videos that are made together mostly have one password, and hashing it costs 40 ms.
   const hashes = new Map<string, string>();
   for (const { password } of videos) {
-    // One after the other: a call takes one turn at a time.
+    // One at a time: a call uses one turn at a time.
     if (password && !hashes.has(password))
       hashes.set(password, await hashVideoPassword(password, actor.userUuid));
   }
@@ -105,7 +105,7 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
   };
 }
 
-/** The faults of a new video beyond the schema. For a URL, those that can be known before its host is asked. */
+/** Faults of a new video that the schema does not cover. For a URL, those that can be found without contacting its host. */
 export function findFaults(
   video: NewVideo,
   { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },

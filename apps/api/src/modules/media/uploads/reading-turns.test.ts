@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ReadingTurns } from "./reading-turns.ts";
 
-/** Sockets that each want to have so many parts read; tells whose were, in order. */
+/** Sockets that each read this many parts; returns whose parts were read, in order. */
 async function read(sockets: { client: string; user?: string; parts: number }[]): Promise<string[]> {
   const turns = new ReadingTurns();
   const order: string[] = [];
@@ -22,7 +22,7 @@ test("however many sockets a client has, another client's parts are read in betw
   const order = await read([...many(60, { client: "flood", parts: 80 }), { client: "other", parts: 80 }]);
   expect(order).toHaveLength(61 * 80);
   const before = order.slice(0, order.lastIndexOf("other") + 1);
-  // Half of what was read until then is the other's, give or take the first turn.
+  // Half of the parts read by then belong to the other one, give or take the first turn.
   expect(before.filter((who) => who === "flood").length).toBeLessThanOrEqual(82);
 });
 

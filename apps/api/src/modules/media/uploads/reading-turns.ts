@@ -6,18 +6,18 @@ interface Waiter {
 }
 
 /**
- * Whose bytes are read next. Each part of a body, some 64 kB, takes its hash and its copy of the one thread that serves
- * everyone: 60 sockets that send as fast as they can had 60 parts read for each one of someone else, whose chunk then took
- * 0.9 s. Here clients take turns, and within a client its users, so that however many sockets someone opens, the
- * next part of another client is at most one part away. What has no turn yet is not read: its socket waits.
+ * Decides whose bytes are read next. A single thread hashes and copies each part of a body, some 64 kB: when 60 sockets sent at
+ * full speed, 60 of their parts were read for each part of another client, whose chunk then took 0.9 s. Here clients take turns,
+ * and so do users within a client, so that the next part of another client is at most one part away, however many sockets someone
+ * opens. Bytes without a turn are not read: their socket waits.
  * @example for await (const part of file) { await turns.take(sender); hash.update(part); }
  */
 export class ReadingTurns {
-  /** By client, in the order of their turns; none without a waiter. */
+  /** Waiting parts by client, in order of their turns; clients without any are removed. */
   readonly #clients = new Map<string, Waiter[]>();
   #isTaken = false;
 
-  /** Resolves when a part of this sender may be read: at once while nobody else's is. */
+  /** Resolves when a part of this sender may be read: at once if no other is being read. */
   take({ clientUuid, userUuid }: Holder): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
@@ -40,7 +40,7 @@ export class ReadingTurns {
     }
     const [client, waiting] = first;
     const waiter = waiting.shift();
-    // Other users of the client come before this one's next part.
+    // Other users of the client come before this user's next part.
     const others = waiting.filter(({ userUuid }) => userUuid !== waiter?.userUuid);
     const own = waiting.filter(({ userUuid }) => userUuid === waiter?.userUuid);
     this.#clients.delete(client);

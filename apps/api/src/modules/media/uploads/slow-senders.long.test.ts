@@ -18,13 +18,13 @@ afterAll(() => api.close());
 
 interface SlowChunk {
   socket: Socket;
-  /** What was answered, once the connection is over. */
+  /** The response, once the connection is closed. */
   answer: Promise<string>;
-  /** Sends so much of the chunk, and waits until it has left. */
+  /** Sends this much of the chunk, and waits until it is sent. */
   send(untilPart: number): Promise<void>;
 }
 
-/** A chunk on a socket of its own, of which nothing was sent but what stands before its bytes. */
+/** Opens a chunk on a socket of its own, sending only what precedes its bytes. */
 async function openChunk(user: TestUser, uuid: string, number = 0): Promise<SlowChunk> {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -68,11 +68,11 @@ test("17 people who send slowly at the same time are all served, beside 60 socke
   const attacker = await api.addUser(["editor"]);
   const attacked = await announce(attacker);
   const attacks = await Promise.all(Array.from({ length: ATTACKERS }, () => openChunk(attacker, attacked)));
-  // Most of them have no place, and are refused unread.
+  // Most of them exceed the limit, and are refused unread.
   for (const attack of attacks) void attack.send(0.9);
   const people = await Promise.all(Array.from({ length: HONEST }, () => api.addUser(["editor"])));
   const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announce(user))));
-  // Each has sent half before one of them sends the rest: all are on their way at the same time.
+  // Each has sent half before any of them sends the rest, so that all are in progress at the same time.
   for (const part of [0.5, 1]) await Promise.all(chunks.map((chunk) => chunk.send(part)));
   const answers = await Promise.all(chunks.map(({ answer }) => answer));
   expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 200"));

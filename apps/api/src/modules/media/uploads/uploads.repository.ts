@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Chunks received whole are written within seconds; the claim of a server that died meanwhile expires then. */
+/** Completely received chunks are written within seconds; the claim of a server that died expires after this time. */
 const CLAIM_MS = 60_000;
 
-/** Uploads without a word for so long; of those that failed, the ones of which something is stored. */
+/** Uploads without activity for this long; of failed ones, those with stored chunks. */
 export interface SilentUploads {
   status: "uploading" | "upload_failed";
   silentMs: number;
@@ -58,7 +58,7 @@ export function createUploadsRepository(db: Tx) {
       await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
     },
 
-    /** Files that browsers send; those that are fetched from a URL have a job that goes on, and lives are none. Serves no client. */
+    /** Files sent by browsers: excludes files fetched from a URL, which have a job, and lives. Spans all clients. */
     async listSilent({ status, silentMs, uuid }: SilentUploads, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND type <> 'live' AND NOT is_deleted

@@ -39,7 +39,7 @@ export interface UploadsDeps {
   newLives: NewLives;
   configOfNew: ConfigOfNew;
   realtime: Pick<Realtime, "emit">;
-  /** Work that begins once bytes are there; runs inside the chunk's transaction. */
+  /** Starts work once bytes have arrived; runs within the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
 }
 
@@ -61,12 +61,12 @@ export function createUploadsService(deps: UploadsDeps) {
     },
 
     /**
-     * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
-     * @param answerOf what the call answers of them: it is kept with them, where the caller named the call.
-     * @param uuids which they get, where they had them at another installation.
-     * @param alongside what is written with them, in the same transaction.
-     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" of an API key, or "bad_request" for a URL or a
-     * password.
+     * Announces files, storing nothing if they would not fit, and starts to fetch those with a URL.
+     * @param answerOf the call's response, stored with the videos if the call has an idempotency key.
+     * @param uuids to use, if the videos come from another installation.
+     * @param alongside writes additional data in the same transaction.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", "config_not_found" for an API key, or "bad_request"
+     * for a URL or a password.
      */
     async createVideos(
       actor: Actor,
@@ -135,7 +135,7 @@ export function createUploadsService(deps: UploadsDeps) {
       return Promise.all(rows.map(stateOf));
     },
 
-    /** Marks uploads whose page was left. Those of other clients and those that are complete stay as they are. */
+    /** Marks uploads whose page was closed as failed. Other clients' and complete ones are unaffected. */
     async failUploads(actor: Actor, uuids: string[]): Promise<void> {
       for (const uuid of uuids) {
         const changed = await db.transaction().execute(async (tx) => {
@@ -151,7 +151,7 @@ export function createUploadsService(deps: UploadsDeps) {
   };
   return service;
 
-  /** @throws AppError "bad_request" that names every wrong field; those of a list with their place in it. */
+  /** @throws AppError "bad_request" that names every invalid field, with its index for a list. */
   function assertCreatable(wanted: NewVideo | NewVideo[]): void {
     const faults = Array.isArray(wanted)
       ? wanted.flatMap((video, place) =>
@@ -190,12 +190,12 @@ export function createUploadsService(deps: UploadsDeps) {
       await disk.assertRoom(await countBytesToCome(video, number, body));
       await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.parts);
     }
-    const state = await db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
+    const state = await db.transaction().execute((tx) => recordChunk(tx, actor, video, number, body));
     if (!state) throw videoNotFound();
     return state;
   }
 
-  /** One whose size nobody knows is at least as long as to the end of this chunk: what is missing of that comes, too. */
+  /** If the size is unknown, the file extends at least to the end of this chunk, so everything before it is still to come. */
   async function countBytesToCome(video: VideoRow, number: number, { sizeBytes }: ChunkBody) {
     if (video.chunk_count !== null) return sizeBytes;
     const stored = await createUploadsRepository(db).countChunks(video.uuid);
@@ -221,13 +221,13 @@ export function createUploadsService(deps: UploadsDeps) {
     };
   }
 
-  /** Its bytes may have come after the purge of an upload that was cancelled meanwhile. */
+  /** Its bytes may have arrived after the purge of a cancelled upload. */
   async function dropLateChunk(tx: Tx, video: VideoRow): Promise<undefined> {
     await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
   }
 
-  /** One that was on its way when its page was left is kept, and does not take the upload up again. */
-  async function noteChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
+  /** A chunk in flight when its page was closed is stored, but does not resume the upload. */
+  async function recordChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
     const { uuid, status: statusBefore } = before;
     const videos = createVideosRepository(tx);
     const uploads = createUploadsRepository(tx);
@@ -237,7 +237,7 @@ export function createUploadsService(deps: UploadsDeps) {
     if (sourceObjectOf(video) !== sourceObjectOf(before))
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
-    // The same chunk came beside it and ended the upload, or someone stopped it meanwhile.
+    // The same chunk arrived concurrently and completed the upload, or a user stopped it in the meantime.
     if (isWholeThere(video) || !isUploadOpen(video.status))
       return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);
@@ -247,8 +247,8 @@ export function createUploadsService(deps: UploadsDeps) {
     const chunkCount = video.chunk_count ?? (body.isEnd ? number + 1 : null);
     const sizeBytes = video.size_bytes ?? (body.isEnd ? number * UPLOAD_CHUNK_BYTES + body.sizeBytes : null);
     const receivedNow = await uploads.countChunks(uuid);
-    const isTakenUp = statusBefore === "upload_failed" && video.status === "upload_failed";
-    const updated = await videos.moveVideo(video, isTakenUp ? ["uploading"] : [], {
+    const isResumed = statusBefore === "upload_failed" && video.status === "upload_failed";
+    const updated = await videos.moveVideo(video, isResumed ? ["uploading"] : [], {
       contiguous_chunks: contiguous,
       chunk_count: chunkCount,
       size_bytes: sizeBytes,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Videos of every client: for administrators of the platform alone. */
+/** Videos of every client: for platform administrators only. */
 export function createAdminVideosRepository(db: Tx) {
   return {
     /** The client of a video that is not in the trash. */

@@ -28,7 +28,7 @@ export interface RemovalOfVideos {
   assertPlannable(video: VideoRow): void;
   removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
   planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
-  tell(clientUuid: string, removed: Removed): void;
+  announce(clientUuid: string, removed: Removed): void;
 }
 export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
 
@@ -48,7 +48,7 @@ export interface BulkChangesDeps {
   encoding: RestartOfVideos;
 }
 
-/** One thing done to many videos, in one transaction: all that may be changed are, the others are named. */
+/** Applies an action to many videos in one transaction: changes all that allow it, and reports the others. */
 export function createBulkChangesService({ db, disk, realtime, removal, encoding }: BulkChangesDeps) {
   return {
     async changeVideos(actor: Actor, action: BulkAction): Promise<BulkResult> {
@@ -60,7 +60,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
           judged.allowed.length > 0 ? await carryOut(tx, actor, action, judged.allowed) : undefined;
         return { ...judged, refused: [...missing(uuids, rows), ...judged.refused], removed };
       });
-      if (removed) removal.tell(actor.clientUuid, removed);
+      if (removed) removal.announce(actor.clientUuid, removed);
       else
         for (const { uuid } of allowed)
           realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
@@ -76,7 +76,7 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
       const code = await findRefusal(async () => {
         if (action.action === "restart") {
           encoding.assertRestartable(row);
-          // Room for all of them, not for each on its own.
+          // Checks room for all of them together, not for each separately.
           await disk.assertRoom(neededBytes + (row.size_bytes ?? 0));
           neededBytes += row.size_bytes ?? 0;
         } else if (action.action === "planDeletion") removal.assertPlannable(row);

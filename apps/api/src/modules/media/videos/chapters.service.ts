@@ -26,9 +26,9 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
     },
 
     /**
-     * @param revision what the caller has seen; undefined for whatever there is.
-     * @throws AppError "video_not_found", "edit_conflict", or "chapters_file_unreadable" that names each wrong line as
-     *   `lines.N`.
+     * @param revision on which the change is based; undefined for any.
+     * @throws AppError "video_not_found", "edit_conflict", or "chapters_file_unreadable" that names each faulty line as
+     * `lines.N`.
      */
     async importChapters(
       actor: Actor,

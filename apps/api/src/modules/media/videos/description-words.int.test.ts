@@ -22,7 +22,7 @@ async function find(search: string, who = user): Promise<string[]> {
   return page._embedded.map(({ title }) => title).toSorted();
 }
 
-/** Every word's turn comes within a week. */
+/** Every share of words is processed within a week. */
 async function forgetForAWeek(): Promise<void> {
   for (let hour = 0; hour < 168; hour += 1) await forgetUnusedWords(api.database.db, hour * HOUR_MS);
 }

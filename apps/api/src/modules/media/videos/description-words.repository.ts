@@ -4,12 +4,9 @@ import { likeAnywhere } from "../../../platform/like.ts";
 
 /** White space between words, as the database knows it. */
 const SPACES = /[\t\n\v\f\r ]+/;
-/**
- * A part of more words leads to no index: what a search in the index does for each video that it finds grows with the
- * number of words.
- */
+/** A part that matches more words does not use the index: the cost per video found grows with the number of words. */
 const WORDS_MAX = 50;
-/** Words are looked after once in so many hours, an equal share of them in each. */
+/** Unused words are removed in this many hourly shares: each word is checked once per cycle. */
 const SHARES = 168;
 
 /** The keys of the words that hold a part of a word; parts of too many words are missing. */
@@ -38,8 +35,8 @@ export function createDescriptionWordsRepository(db: Tx) {
 }
 
 /**
- * Forgets the words that no description holds any more, in the share of them whose turn it is: all within a week, if it is
- * called every hour. Those of a client whose descriptions just change are left for the next time.
+ * Removes words that no description contains any longer, in the share that is due: all within a week if called hourly. Words of a
+ * client whose descriptions are just changing are left for next time.
  */
 export async function forgetUnusedWords(db: Database, nowMs: number): Promise<void> {
   const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);
@@ -57,7 +54,7 @@ async function forgetWordsBetween(tx: Tx, clientUuid: string, [from, last]: [str
     tx,
   );
   if (!rows[0]?.isOurs) return;
-  // Each word by itself: joined, the planner might split every description for every word.
+  // Checks each word separately: with a join, the planner might split every description for every word.
   await sql`
     DELETE FROM description_words AS known
     WHERE client_uuid = ${clientUuid} AND key BETWEEN ${from}::bigint AND ${last}::bigint AND (

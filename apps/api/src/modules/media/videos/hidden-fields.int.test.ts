@@ -18,7 +18,7 @@ const MANY: Record<string, unknown> = {
 const UUID = "0190a8f0-0000-4000-8000-000000000001";
 const exampleOf = (name: string) => MANY[name] ?? (["uuids", "categories"].includes(name) ? [UUID] : UUID);
 
-/** Every way in which a list of videos asks by one field of them. */
+/** Every way in which a list query can reveal one field. */
 const QUESTIONS: [question: string, field: string, query: Record<string, unknown>][] = [
   ...Object.entries(VIDEO_FIELDS_ASKED.search).map(([word, field]): (typeof QUESTIONS)[number] => [
     `search ${word}`,
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The same question, as pages and as counts. */
+/** The status of the same query for pages and for counts. */
 async function statusesOf({ credential }: TestUser, query: Record<string, unknown>) {
   const told: unknown[] = [];
   for (const pagesize of ["20", "0"]) {
@@ -110,7 +110,7 @@ test("every word of a list's query is in the table of what it asks by", () => {
 });
 
 test("no other call that a reader of analytics may make filters or sorts by fields of videos that are not shown", () => {
-  /** Looked at one by one: what each tells of a video, the caller is shown by the same call. */
+  /** Reviewed one by one: everything each reveals is also returned to the caller by the same call. */
   const known: Record<string, string[]> = {
     listVideos: ["search", "tags", "excludedTags", "sort", "filter", "client"],
     listMetricsKeys: ["filter", "sort", "count"],

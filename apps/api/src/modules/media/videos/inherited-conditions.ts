@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { VideoChange } from "./video-changes.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** A change that one of these columns holds is one of who may watch a video, and when. */
+/** Columns that decide who can watch a video, and when. */
 export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "password_hash",
   "starts_at",
@@ -22,10 +22,7 @@ export const inheritedColumns = (origin: VideoRow): Conditions => ({
   delete_at: origin.delete_at,
 });
 
-/**
- * The same for a copy that is there already and is made again of its origin: what people set for it stays, as far as it is no
- * more open.
- */
+/** The same for an existing copy that is remade from its original: users' settings stay if they are at least as strict. */
 export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
   password_hash: copy.password_hash ?? origin.password_hash,
   starts_at: latest(copy.starts_at, startOf(origin)),
@@ -88,11 +85,11 @@ async function copyRules(db: Tx, uuids: readonly string[]): Promise<void> {
       reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`.execute(db);
 }
 
-/** Tells edges, with the commit, that what they know of these is old. */
+/** Notifies edges, on commit, that their data of these videos is outdated. */
 export async function touchRows(db: Tx, uuids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ uuid: string; revision: number }>`
     UPDATE videos SET revision = revision + 1 WHERE uuid = ANY(${uuids}::uuid[]) RETURNING uuid, revision`.execute(
     db,
   );
-  await notePlaybackChanges(db, "video", rows);
+  await recordPlaybackChanges(db, "video", rows);
 }

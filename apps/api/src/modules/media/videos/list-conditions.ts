@@ -18,13 +18,13 @@ export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 export const matching = (clientUuid: string, query: VideoQuery, keys: WordKeys = new Map()) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
 
-/** Parts of words that are looked for in descriptions. */
+/** Parts of words that are searched in descriptions. */
 export const wordsSearched = ({ search }: VideoQuery): string[] =>
   parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
     keyword === "description" ? values.flatMap(wordsOf) : [],
   );
 
-/** Asks for no certain videos, texts or tags, which few have as a rule. */
+/** Whether the query does not filter by specific videos, texts or tags, which usually match few videos. */
 export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   const isOfStatus = parseVideoSearch(search ?? "").every(({ keyword }) => keyword === "status");
   return (
@@ -40,7 +40,7 @@ export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   );
 }
 
-/** The traits by which alone a list is chosen, undefined within for all; undefined where it asks for more. */
+/** The traits that select a list on their own (undefined inside means all); undefined if the query has other conditions. */
 export function chosenTraits(
   clientUuid: string,
   query: VideoQuery,
@@ -100,8 +100,8 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
 const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
 
 /**
- * Videos that nest under no other of the same list: a recording of a live that a filter leaves out stands on its own, and
- * so does what was cut from a video in the trash. Else nobody would find it.
+ * Videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose original is in
+ * the trash, is listed on its own, since it could not be found otherwise.
  */
 function groupingOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
   const { isTopLevel, ...filter } = query.filter ?? {};
@@ -124,8 +124,8 @@ const isTopAmong = (clientUuid: string, listed: Condition[]) =>
       AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
- * The meaning of each keyword of a search. Title and description contain every value anywhere; a video has a tag that begins
- * with each value, in any case; its uuid begins with one of the values. Statuses are among the traits.
+ * The meaning of each search keyword. Title and description match if they contain every value; tags match if one starts with each
+ * value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
  */
 const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys: WordKeys) => Condition> = {
   title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
@@ -137,7 +137,7 @@ const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
 
-/** Text is read where words alone do not tell: for several of them in a row, or where too many hold a part. */
+/** The text itself is read where its words are not enough: for several words in a row, or if too many words contain a part. */
 function isDescribed(value: string, keys: WordKeys): Condition {
   const parts = wordsOf(value);
   const known = parts.flatMap((part) => {
@@ -149,7 +149,7 @@ function isDescribed(value: string, keys: WordKeys): Condition {
 }
 
 const UUID_DIGITS = 32;
-/** The range of uuids that begin so: a primary key has no prefixes. */
+/** The range of uuids with this prefix, since a primary key does not support prefix search. */
 function hasUuidBeginning(value: string): Condition {
   const digits = value.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ListOrder } from "./list-order.ts";
 import { type PageSearch, pageInOrder } from "./list-pages.ts";
 
-/** All matches of a search and its page; no page where they are too many, and then `size` is not all of them. */
+/** All matches of a search and its page; if there are too many, no page, and `size` is incomplete. */
 export interface FoundMatches {
   size: number;
   uuids: string[] | null;
@@ -18,7 +18,10 @@ export const pageAmongMatches = (search: PageSearch, atMost: number) => sql<Foun
     ), counted AS MATERIALIZED (SELECT count(*) AS size FROM matches)
     SELECT size, CASE WHEN size <= ${atMost} THEN ${pageOf(search)} END AS uuids FROM counted`;
 
-/** Walks the index of the order until the page is full; the conditions of the search are checked for each video on the way. @param size gives how many match. */
+/**
+ * Walks the index of the sort order until the page is full, checking the search conditions for each video on the way. @param size
+ * the number of matches.
+ */
 export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql<{
   size: number;
   uuids: string[];
@@ -29,7 +32,7 @@ export const pageAndSize = (search: PageSearch, size: RawBuilder<number>) => sql
 export const countOf = (conditions: RawBuilder<SqlBool>) =>
   sql<number>`(SELECT count(*) FROM videos WHERE ${conditions})`;
 
-/** The stored part of a match besides its uuid: the sort key from the index of lists. */
+/** What is stored of a match besides its uuid: the sort key from the list's index. */
 function foundWith(order: ListOrder): RawBuilder<unknown> {
   switch (order.kind) {
     case "column":
@@ -83,8 +86,8 @@ const sortMatches = (
       ORDER BY ${key} ${direction} NULLS LAST, matches.uuid ${direction} LIMIT ${limit} OFFSET ${offset})`;
 
 /**
- * The figures of the matches alone, by one scan for all of them: joined in the search itself, the planner read every
- * figure of the client, 10 ms instead of 2 for 650 matches; one by one they took half as long again.
+ * Joins the figures of the matches in a single scan: joined within the search, the planner read every figure of the client, 10 ms
+ * instead of 2 for 650 matches; one by one, it took half as long again.
  */
 const joinFigures = ({ key }: ListOrder) => sql`
   LEFT JOIN (
@@ -92,8 +95,8 @@ const joinFigures = ({ key }: ListOrder) => sql`
   ) AS figures ON figures.video_uuid = matches.uuid`;
 
 /**
- * From so many matches on, an index is walked in order until the page is full, for keys that have to be looked up: for
- * those of 650 matches that took 4 of 7 ms. A walk to a page far behind pays for more of them.
+ * From this many matches on, keys that need a lookup are found by walking an index in order until the page is full: looking up
+ * those of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
  */
 const WALKED_FROM = 400;
 const WALKED_PAGES = 2;

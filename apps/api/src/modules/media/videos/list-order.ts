@@ -13,16 +13,16 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { FIGURE_COLUMNS } from "./figure-columns.ts";
 import { traitsOf } from "./list-traits.ts";
 
-/** The sort keys of a list. Videos without a key come last. */
+/** The sort key of a list. Videos without a key come last. */
 export type ListOrder = Key & {
   direction: RawBuilder<unknown>;
-  /** The filter's bounds on the key: a walk begins and ends there. */
+  /** The filter's bounds on the key, which limit an index walk. */
   within: RawBuilder<SqlBool>;
 };
 /**
- * A `column` and the `tags` have an index in their order, and so has a `figure`, in `video_stats`. A `sparse` key exists where
- * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that holds the key too,
- * except for figures, tags and keys with `isPossible`: other columns, which tell whether there may be a key.
+ * A `column` and the `tags` have an index in their order, and so does a `figure`, in `video_stats`. A `sparse` key exists where
+ * `isThere` is true; an `author` where the user was not deleted. Conditions are checked in an index that also contains the key,
+ * except for figures, tags and keys with `isPossible`: other columns that tell whether there may be a key.
  */
 type Key = { key: RawBuilder<unknown> } & (
   | { kind: "column" | "tags" | "figure" | "author" }
@@ -36,7 +36,7 @@ const IN_PROGRESS: EncodingStatus[] = [
   "uploading",
   ...ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus })),
 ];
-/** Only what goes on has a time left; its traits lead to it by an index, and to nothing where a filter excludes them. */
+/** Only work in progress has a remaining time; its traits select it by an index, or nothing if a filter excludes them. */
 const isInProgress = sql<SqlBool>`videos.traits = ANY(${traitsOf({ status: IN_PROGRESS }, [])}::integer[])`;
 const timeLeft = (name: string): Key => ({
   kind: "sparse",

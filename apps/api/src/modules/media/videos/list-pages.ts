@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ListOrder } from "./list-order.ts";
 
-/** A page of the videos of one client that meet conditions on `videos`. */
+/** A page of one client's videos that meet conditions on `videos`. */
 export interface PageSearch {
   clientUuid: string;
   conditions: RawBuilder<SqlBool>;
@@ -38,7 +38,7 @@ const figurePage = ({ clientUuid, conditions, order, limit, offset }: PageSearch
   ORDER BY ${order.key} ${order.direction}, video_stats.video_uuid ${order.direction}
   LIMIT ${limit} OFFSET ${offset}`;
 
-/** Videos with a key by it, then those without: each part has an index of its own. */
+/** First the videos with a key, sorted by it, then those without: each part has an index of its own. */
 const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: RawBuilder<SqlBool>) =>
   sql<{ uuid: string }>`
     SELECT uuid FROM (
@@ -49,7 +49,7 @@ const sparsePage = ({ conditions, order, limit, offset }: PageSearch, isThere: R
         ORDER BY videos.uuid ${order.direction} LIMIT ${offset + limit})
     ) AS parts ORDER BY part, key ${order.direction}, uuid ${order.direction} LIMIT ${limit} OFFSET ${offset}`;
 
-/** A part for each user who made videos; the recursion leaps from one of them to the next. */
+/** One part for each user with videos; the recursion jumps from one user to the next. */
 const authorPage = ({ clientUuid, conditions, order, limit, offset }: PageSearch) => sql<{ uuid: string }>`
   WITH RECURSIVE makers AS (
     (SELECT user_uuid AS uuid FROM videos

@@ -20,7 +20,7 @@ afterAll(() => api.close());
 const idOf = (id: string) => ({ params: { id } });
 const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, idOf(uuid))).encodingStatus;
 
-/** Tells, as the queue does, that nobody could do a job. */
+/** Reports, as the queue does, that a job failed on every attempt. */
 async function letJobDie(videoUuid: string, job?: string): Promise<void> {
   await reportDead(api.database.db, { videoUuid, generation: 1, job });
   await eventually(async () => {

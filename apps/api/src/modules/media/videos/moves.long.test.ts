@@ -18,10 +18,10 @@ import {
 } from "../../../testing/encoded-rig.ts";
 
 const RUNS = Number(process.env.MOVE_RUNS ?? 12);
-/** That of the whole run, so that a walk that fails is walked again by it. */
+/** The seed of the whole run, with which a failing walk can be repeated. */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
 const FILE = Buffer.from("a film of a few bytes");
-/** What an api answers to a wish that is none at the moment. */
+/** Responses to actions that are currently not allowed. */
 const REFUSALS = [
   "success",
   "illegal_transition",
@@ -85,7 +85,7 @@ const Step = fc.record({
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What one client does, and what workers report of it, one after the other or a few at once. */
+/** The actions of one client and the reports of workers, sequential or a few at once. */
 class World {
   readonly #user: TestUser;
   readonly #videos: string[] = [];
@@ -173,7 +173,7 @@ class World {
     } else await report(api, resultOf(kind, { videoUuid, generation }));
   }
 
-  /** Everything goes for good. */
+  /** Deletes everything permanently. */
   async end(): Promise<void> {
     const { db } = api.database;
     const rows = await db
@@ -238,7 +238,7 @@ function resultOf(
   }
 }
 
-/** Nothing of what workers told, and of what has to be removed, is left to do. */
+/** All worker results and removals have been processed. */
 const drained = () =>
   eventually(async () => {
     const { rows } = await sql<{ name: string }>`SELECT name FROM queue.job WHERE state < 'completed'
@@ -252,24 +252,26 @@ interface Move {
   is_anew: boolean;
 }
 
-/** A new generation begins by a restart or with other media; within one, each move is one of the table. */
+/** A restart or new media start another generation; within one, every transition is in the table. */
 function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
   if (!isAnew) return canMove(was, became);
   if (became === "restart") return areLegalMoves(was, movesToRestart(was));
   if (became === "segmented" || became === "encoded") return movesToNewMedia(was, became).length > 0;
-  // What is deleted by plan has another generation, so that nothing of it comes back.
+  // A scheduled deletion changes the generation, so that late results are dropped.
   return became === "stopped" || became === "upload_failed";
 }
 
-/** One action after the other, each once what the one before it left to do is done. */
+/** A sequence of actions, each after the previous one is fully processed. */
 const walk = (...actions: [Step["action"], number][]): Step[] =>
   actions.flatMap(([action, place]) => [
     { action, place },
     { action: "wait", place },
   ]);
-/** Of every walk, since one that has nothing to walk with comes nowhere: two films, of which one came, and an encoded one. */
+/**
+ * The start of every walk, since a walk needs videos to act on: two announced files, one of which arrives, and an encoded one.
+ */
 const BEGINNING = walk(["announce", 1], ["announce", 1], ["announce", 0], ["send", 0]);
-/** The first walks go where chance seldom comes. */
+/** The first walks cover sequences that chance rarely produces. */
 const KNOWN_WALKS: [Step[]][] = [
   [walk(["opened", 0], ["piece", 0], ["stop", 0], ["restart", 0], ["opened", 0], ["broken", 0])],
   [walk(["broken", 0], ["restart", 0], ["dead", 0], ["restart", 0], ["stop", 0])],
@@ -277,7 +279,7 @@ const KNOWN_WALKS: [Step[]][] = [
   [walk(["leave", 1], ["send", 1], ["stop", 1], ["flag", 1])],
   [walk(["cut", 2], ["changeCut", 3], ["delete", 2], ["restore", 2], ["purge", 3])],
 ];
-/** A walk that comes nowhere proves nothing. */
+/** A walk with few different transitions proves nothing. */
 const DIFFERENT_MOVES = 10;
 
 test("whatever people wish and workers report, no video moves where it must not, and nothing stays behind", async () => {

@@ -6,7 +6,7 @@ import type { VideoRow } from "./video-row.ts";
 
 /** The actions on videos that are lives, each locked by the caller. */
 export interface LivesOfVideos {
-  /** Changes what a live has beside its video. @throws AppError "bad_request" for a video that is none. */
+  /** Changes the live-specific settings of a video. @throws AppError "bad_request" if it is not a live. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
   /** Changes where a live is fetched from. @throws AppError "bad_request" for another video, or another URL than lives have. */
   changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
@@ -14,7 +14,7 @@ export interface LivesOfVideos {
   assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
   canStopLive(tx: Tx, video: VideoRow): Promise<boolean>;
   closeLive(tx: Tx, video: VideoRow): Promise<void>;
-  /** Lets lives of one client be published again. */
+  /** Allows publishing to lives of one client again. */
   openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void>;
 }
 export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
@@ -28,7 +28,7 @@ export interface ArchivesOfVideos {
 }
 export const ARCHIVES_OF_VIDEOS = need<ArchivesOfVideos>("archives of videos");
 
-/** A video, and the one that it is made of, which the caller has locked. */
+/** A video and its original, which the caller has locked. */
 export interface Copy {
   clientUuid: string;
   uuid: string;
@@ -37,9 +37,9 @@ export interface Copy {
 
 /** The access of derived videos. */
 export interface RulesOfCopies {
-  /** Gives a video the rules of the one that it is made of. What is set for it already stays. */
+  /** Gives a copy the rules of its original. Settings already made for the copy stay. */
   inheritRules(tx: Tx, copy: Copy): Promise<void>;
-  /** Keeps viewers away from what is made of a video that is not there any more. */
+  /** Refuses all viewers of a copy whose original no longer exists. */
   refuseAll(tx: Tx, copy: Pick<Copy, "clientUuid" | "uuid">): Promise<void>;
 }
 export const RULES_OF_COPIES = need<RulesOfCopies>("rules of copies");

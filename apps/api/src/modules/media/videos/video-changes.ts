@@ -51,7 +51,7 @@ export const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
 
 /** Follows the last generation that was started. */
 const NEXT_GENERATION = sql<number>`greatest(generation, last_generation) + 1`;
-/** Begins a generation that no work knows yet. */
+/** Starts a generation without any work yet. */
 export const BEGINS_GENERATION = {
   generation: NEXT_GENERATION as never,
   last_generation: NEXT_GENERATION as never,
@@ -59,12 +59,12 @@ export const BEGINS_GENERATION = {
 
 /** A video plays as a live no longer, and will not. */
 export const ENDS_SIMULATED_LIVE = { simulated_live_at: null, simulated_live_generation: null };
-/** Gives a video that is to play as a live a generation that no media have. */
+/** Gives a video that is to play as a live a generation without media. */
 export const BEGINS_SIMULATED_LIVE = {
   simulated_live_generation: NEXT_GENERATION as never,
   last_generation: NEXT_GENERATION as never,
 };
-/** Takes a video out of lists, for the trash. */
+/** Removes a video from lists, for the trash. */
 export const TRASHED_NOW = { trashed_at: sql<Date>`now()` as never, ...ENDS_SIMULATED_LIVE };
 /** A planned deletion that was not due yet happens now. */
 export const DELETED_BY_NOW = { delete_at: sql<Date>`least(delete_at, now())` as never };

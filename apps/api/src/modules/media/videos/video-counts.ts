@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database.ts";
 export interface VideoCountRow {
   client_uuid: string;
   traits: number;
-  /** What a statement added, or took away. */
+  /** How many a statement added or removed. */
   change: number;
 }
 
@@ -16,12 +16,12 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** What a list may hold. */
+/** Whether a video can be listed. */
 const isListed = (row: string) => sql.raw(`(${row}.trashed_at IS NULL AND ${row}.kind = 'video')`);
 
 /**
- * Each statement adds rows of its own and waits for no other: counts that are changed in place would make those who upload to one client
- * wait for one another. A migration that renumbers traits must fill the counts again.
+ * Each statement adds rows of its own without locking: counts updated in place would make concurrent uploads to one client wait
+ * for each other. A migration that renumbers traits must rebuild the counts.
  */
 export const videoCountTables: Migration = {
   async up(db: Kysely<unknown>) {
@@ -57,11 +57,11 @@ export const sumOfCounts = (clientUuid: string, traits: readonly number[] | unde
   sql<number>`(SELECT coalesce(sum(change), 0) FROM video_counts
     WHERE client_uuid = ${clientUuid} ${traits ? sql`AND traits = ANY(${traits}::integer[])` : sql``})`;
 
-/** Clients with more rows than this have them added up. There is one for each of the traits at least. */
+/** Clients with more rows than this have them added up. There is at least one row per trait. */
 const ROWS_MAX = 500;
 export const ADDING_UP_PAUSE_MS = 60_000;
 
-/** Adds up the rows of clients that have many. What is added meanwhile stays beside them; replicas may do it at once. */
+/** Adds up the rows of clients with many. Rows added in the meantime stay separate; several replicas may run it at once. */
 export async function addUpCounts(db: Database, rowsMax = ROWS_MAX): Promise<void> {
   await sql`WITH gone AS (
       DELETE FROM video_counts WHERE client_uuid IN (

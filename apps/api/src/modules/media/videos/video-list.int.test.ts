@@ -288,7 +288,7 @@ test("a list of more videos than are sorted is counted whole, and has the same p
   expect(walked.size).toBe(560);
   const pageOfAll = (await list()).rows.map(({ uuid }) => uuid);
   expect(walked.rows.map(({ uuid }) => uuid)).toEqual(pageOfAll);
-  // Now the planner knows how many there are, and the list is walked at once.
+  // Now the planner knows the number of videos, and the list is walked at once.
   await sql`ANALYZE videos`.execute(api.database.db);
   const known = await list(100);
   expect([known.size, known.rows.map(({ uuid }) => uuid)]).toEqual([560, pageOfAll]);

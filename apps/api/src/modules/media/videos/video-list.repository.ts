@@ -17,19 +17,19 @@ export interface Page {
 
 /** Up to this many matches are sorted: they are found at once, for the count and the page. */
 const SORTED_MATCHES = 12_000;
-/** The more of them the further behind the page lies: a walk there meets many other videos. */
+/** The later the page, the more matches are sorted instead: an index walk would pass many other videos. */
 const SORTED_PAGES = 13;
-/** The planner may expect so many times too many. */
+/** The planner may overestimate by this factor. */
 const CERTAINTY = 2;
 
 /**
- * Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. How it is
- * found depends on how many videos match, so that 100,000 videos take no longer than an index alone needs.
+ * Pages of one client's videos. Finds a page's uuids first, then reads its rows, so that sorts stay narrow. The method depends on
+ * the number of matches, so that 100,000 videos take no longer than the index alone.
  */
 export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   const words = createDescriptionWordsRepository(db);
 
-  /** The conditions by which all matches are found soonest. */
+  /** The conditions with which all matches are found fastest. */
   const foundBy = async (clientUuid: string, query: VideoQuery) =>
     matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
 
@@ -45,7 +45,7 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
     const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
     const chosen = chosenTraits(clientUuid, query);
     const size = chosen ? sumOfCounts(clientUuid, chosen.traits) : countOf(found);
-    // To begin to look for too many takes 7 to 22 ms: not where the planner knows it.
+    // Starting a search that finds too many takes 7 to 22 ms: skipped if the planner already expects that.
     if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
       return getRow(pageAndSize(search, size));
     const among = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
@@ -68,8 +68,8 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
 export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
 
 /**
- * Videos with their author, current encoding and figures, in the order asked for; missing ones are left out.
- * @param clientUuid videos of another client are left out too.
+ * Videos with their author, current encoding and figures, in the requested order; missing ones are omitted.
+ * @param clientUuid omits videos of other clients too.
  */
 export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   if (uuids.length === 0) return [];
@@ -78,7 +78,7 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
 }
 
-/** Not all: the search's own columns, whose arrays take their time to read, are no part of a video. */
+/** Excludes the search columns, whose arrays are slow to read and are not part of a video. */
 const SHOWN = [
   ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "tags", "type"] as const),
   ...VIDEO_TEXT_NAMES,
@@ -149,8 +149,8 @@ interface Explained {
 }
 
 /**
- * How many videos the planner expects to meet the conditions on `videos`: takes less than 1 ms, and may be wrong by any
- * factor. Good enough to choose between two ways to the same answer.
+ * How many videos the planner expects to meet the conditions on `videos`. Takes less than 1 ms and may be wrong by any factor,
+ * which is good enough for choosing between two ways to the same result.
  */
 export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
   const { rows } = await sql<Explained>`EXPLAIN (FORMAT JSON) SELECT FROM videos WHERE ${conditions}`.execute(

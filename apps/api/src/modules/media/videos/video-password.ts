@@ -5,17 +5,17 @@ import { FairQueue } from "@shoal/domain/fair-queue";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** 16 MiB and some 40 ms: an edge checks what viewers type, several a second, beside their segments. */
+/** 16 MiB and about 40 ms: besides serving segments, an edge checks several of viewers' entries per second. */
 const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** Beside two sign-ins at once it leaves one of Node's four threads to the chunks of uploads. */
+/** With two concurrent sign-ins, this leaves one of Node's four threads for uploaded chunks. */
 const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
 
 /**
- * @param caller whose turn it takes: a user.
- * @returns `scrypt$N$r$p$salt$key`, salt and key in base64url.
- * @throws AppError "too_many_requests" for a caller with too many at once, "unavailable" when too many wait.
+ * @param caller whose turn it uses: a user.
+ * @returns `scrypt$N$r$p$salt$key`, with salt and key in base64url.
+ * @throws AppError "too_many_requests" for a caller with too many concurrent requests, "unavailable" if the queue is full.
  */
 export async function hashVideoPassword(password: string, caller: string): Promise<string> {
   const salt = randomBytes(16);
@@ -39,9 +39,9 @@ export function findPasswordFault(
 }
 
 /**
- * The hash that a change leads to; undefined when it leaves the present one.
+ * The hash after a change; undefined to keep the current one.
  * @param hash that of the password in the change.
- * @throws AppError "bad_request" for a wish that cannot be.
+ * @throws AppError "bad_request" for an impossible change.
  */
 export function decidePasswordHash(
   wish: PasswordWish,

@@ -9,7 +9,7 @@ export type VideoRow = Selectable<Video>;
 export const textsOf = <T extends { [Name in VideoText]?: unknown }>(from: T) =>
   Object.fromEntries(VIDEO_TEXT_NAMES.map((name) => [name, from[name]])) as Pick<T, VideoText>;
 
-/** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
+/** An empty file counts as one empty chunk, so that it needs no special case. */
 export const chunkCountOf = (sizeBytes: number): number =>
   Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
@@ -18,10 +18,7 @@ export function isWholeThere(video: VideoRow): boolean {
   return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
 }
 
-/**
- * Under whose uuid the work on a row's media is done: a file that is to replace those of a video is a generation of
- * that video before it is taken.
- */
+/** The uuid under which a row's media are processed: a replacement file is a generation of the video that it will replace. */
 export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
   video.replaces_uuid ?? video.uuid;
 
@@ -35,7 +32,7 @@ export function assertRevision(
 }
 
 /**
- * Keys that run lives change lives alone; all others that may call change any video.
+ * Keys with the lives scope can change only lives; all other keys can change any video.
  * @throws AppError "api_key_scope_missing".
  */
 export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<VideoRow, "type">): void {

@@ -13,7 +13,7 @@ import { textsOf } from "./video-row.ts";
 /** The address for viewers. */
 export interface ServingEdge {
   url: string;
-  /** The installation's secret, by which the edge recognises signatures of the api. */
+  /** The installation's secret, with which the edge verifies the api's signatures. */
   secret: string;
 }
 

@@ -3,7 +3,7 @@ import { areLegalMoves, movesToRestart } from "@shoal/domain";
 import type { Insertable, Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { Video } from "../../../platform/schema.ts";
 import { CONDITION_COLUMNS, followOrigins } from "./inherited-conditions.ts";
 import {
@@ -25,9 +25,9 @@ function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): Encoding
 }
 
 /**
- * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers and
- * identify a video by its uuid alone. Videos in the trash are found only by the latter, and by functions documented so; so are
- * scene lists and their scenes, which have repositories of their own.
+ * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve worker results and identify a
+ * video by its uuid alone. Only these, and functions documented so, find videos in the trash, scene lists and scenes; the latter
+ * two have repositories of their own.
  */
 export function createVideosRepository(db: Tx) {
   const uploads = (clientUuid: string, uuid: string) =>
@@ -52,7 +52,7 @@ export function createVideosRepository(db: Tx) {
         .where("trashed_at", "is", null)
         .executeTakeFirst(),
 
-    /** Whether there is a video or a scene list to look at. */
+    /** Whether there is a video or scene list that can be shown. */
     async isShown(clientUuid: string, uuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("videos")
@@ -87,7 +87,7 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** Forgets the row of such a file, and its figures: nobody watched it. */
+    /** Deletes the row of a replacement file with its figures, since nobody watched it. */
     async deleteReplacement({ client_uuid: clientUuid, uuid }: VideoRow): Promise<void> {
       await db.deleteFrom("videos").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
       const stats = db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid);
@@ -115,9 +115,9 @@ export function createVideosRepository(db: Tx) {
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
 
     /**
-     * Locks the row until the transaction ends, so that results and people's wishes never race. Nobody changes its key, so
-     * others may refer to it meanwhile: a reference that waited for this lock, in a transaction that this one waits for,
-     * would be a deadlock.
+     * Locks the row until the transaction ends, so that results and user actions do not race. The lock allows other transactions
+     * to reference its key, which never changes: otherwise a reference waiting for this lock, in a transaction that this one
+     * waits for, would be a deadlock.
      */
     lockForWork: (uuid: string) =>
       db.selectFrom("videos").selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
@@ -128,8 +128,8 @@ export function createVideosRepository(db: Tx) {
     },
 
     /**
-     * Locks those of the videos that there are, always in the same order, so that two calls never wait for one another.
-     * @param isTrashed those in the trash instead of those outside.
+     * Locks the existing ones of these videos in a fixed order, so that two calls cannot deadlock.
+     * @param isTrashed locks those in the trash instead of those outside.
      */
     lockVideos: (clientUuid: string, uuids: string[], isTrashed = false): Promise<VideoRow[]> =>
       db
@@ -144,7 +144,7 @@ export function createVideosRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute(),
 
-    /** Those of an archive may be more than a statement has places for. */
+    /** Splits the insert, since an archive may have more videos than a statement has parameters. */
     async addVideos(videos: Insertable<Video>[]): Promise<VideoRow[]> {
       const added: VideoRow[] = [];
       for (let n = 0; n < videos.length; n += ADDED_AT_ONCE)
@@ -159,9 +159,9 @@ export function createVideosRepository(db: Tx) {
     },
 
     /**
-     * Moves a video, which the caller has locked, to another status, through those between: the only way to write one.
-     * @param change what is written with it.
-     * @throws Error when a move is not legal: who calls has judged that, and told the user.
+     * The only way to change a status: moves a video, which the caller has locked, through the given transitions.
+     * @param change written with it.
+     * @throws Error if a transition is illegal: the caller must check first and report it to the user.
      */
     async moveVideo(video: VideoRow, moves: EncodingStatus[], change: VideoChange = {}): Promise<VideoRow> {
       const [row] = await repository.moveVideos([video], () => moves, change);
@@ -169,7 +169,7 @@ export function createVideosRepository(db: Tx) {
       return row;
     },
 
-    /** The same for several videos of one client, each in its own way. @returns them in no order. */
+    /** The same for several videos of one client, each with its own transitions. @returns them in no particular order. */
     async moveVideos(
       videos: VideoRow[],
       movesOf: (from: EncodingStatus) => EncodingStatus[],
@@ -189,14 +189,14 @@ export function createVideosRepository(db: Tx) {
       return moved;
     },
 
-    /** The same for a live, whose status follows from what its ingest tells. */
+    /** The same for a live, whose status follows from its ingest's reports. */
     async writeLive(video: VideoRow, status: EncodingStatus, change: VideoChange = {}): Promise<VideoRow> {
       const [row] = await write(video.client_uuid, [video.uuid], { ...change, status });
       if (!row) throw videoNotFound();
       return row;
     },
 
-    /** Writes and, when players must learn of it, raises the revision and notifies the edges with the commit. */
+    /** Saves and, if players are affected, increases the revision and notifies the edges on commit. */
     async updateVideo(clientUuid: string, uuid: string, change: VideoChange): Promise<VideoRow> {
       const [row] = await write(clientUuid, [uuid], change);
       if (!row) throw videoNotFound();
@@ -207,7 +207,7 @@ export function createVideosRepository(db: Tx) {
     updateVideos: (clientUuid: string, uuids: string[], change: VideoChange): Promise<VideoRow[]> =>
       write(clientUuid, uuids, change),
 
-    /** Begins a new generation of each video: it encodes again. */
+    /** Starts a new generation of each video, which encodes it again. */
     beginGeneration: (videos: VideoRow[]): Promise<VideoRow[]> =>
       repository.moveVideos(videos, movesToRestart, {
         ...BEGINS_GENERATION,
@@ -216,7 +216,7 @@ export function createVideosRepository(db: Tx) {
         encoding_eta_sec: null,
       }),
 
-    /** The same as a change of the video, which someone made in what belongs to it. */
+    /** Records a user's change to an object that belongs to the video as a change of the video. */
     async noteChange(clientUuid: string, uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")
@@ -225,11 +225,11 @@ export function createVideosRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returning(["uuid", "revision"])
         .execute();
-      await repository.noteChanges(rows);
+      await repository.recordChanges(rows);
     },
 
     /** Records an edit by a user: a save based on an older version is out of date. */
-    async noteEdit(clientUuid: string, uuid: string): Promise<void> {
+    async recordEdit(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("videos")
         .set({ edit_revision: sql<number>`edit_revision + 1` })
@@ -239,7 +239,7 @@ export function createVideosRepository(db: Tx) {
       await repository.noteChange(clientUuid, uuid);
     },
 
-    /** Says that the playback descriptor is another one now. */
+    /** Marks the playback descriptor as changed. */
     async touchPlayback(uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")
@@ -247,21 +247,21 @@ export function createVideosRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returning(["uuid", "revision"])
         .execute();
-      await repository.noteChanges(rows);
+      await repository.recordChanges(rows);
     },
 
-    /** Tells the edges, with the commit. */
-    noteChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
-      notePlaybackChanges(db, "video", changed),
+    /** Notifies the edges on commit. */
+    recordChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
+      recordPlaybackChanges(db, "video", changed),
 
-    /** Deletes rows, also those in the trash, and tells the edges with the commit. */
+    /** Deletes rows, including those in the trash, and notifies the edges on commit. */
     async deleteVideos(clientUuid: string, uuids: string[]): Promise<void> {
       await db
         .deleteFrom("videos")
         .where("client_uuid", "=", clientUuid)
         .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
         .execute();
-      await repository.noteChanges(uuids.map((uuid) => ({ uuid, revision: 0 })));
+      await repository.recordChanges(uuids.map((uuid) => ({ uuid, revision: 0 })));
     },
 
     /** @param makerUuid null for uploads that backends announced with API keys. */
@@ -293,7 +293,7 @@ export function createVideosRepository(db: Tx) {
       .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
       .returningAll()
       .execute();
-    if (isForPlayers) await repository.noteChanges(rows);
+    if (isForPlayers) await repository.recordChanges(rows);
     if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, uuids);
     return rows;
   }

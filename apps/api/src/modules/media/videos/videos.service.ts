@@ -34,8 +34,8 @@ export function createVideosService(deps: VideosDeps) {
   const list = createVideoListRepository(db);
   const service = {
     /**
-     * @param userUuid only the videos that this user made.
-     * @throws AppError "forbidden" for a search, filter or sort by what the actor does not see.
+     * @param userUuid restricts the list to this user's videos.
+     * @throws AppError "forbidden" for a search, filter or sort by a field hidden from the actor.
      */
     async listVideos(
       actor: Actor,
@@ -60,7 +60,7 @@ export function createVideosService(deps: VideosDeps) {
     },
 
     /**
-     * Lets someone of the client see a preview for some minutes; edges know by it that they are no viewer.
+     * Allows a user of the client to watch a preview for a few minutes, which edges do not count as a view.
      * @throws AppError "video_not_found", as `getVideo`.
      */
     async getOwnerPass(
@@ -75,14 +75,14 @@ export function createVideosService(deps: VideosDeps) {
       };
     },
 
-    /** Videos in the order asked for, also those in the trash; missing ones are left out. */
+    /** Videos in the requested order, including those in the trash; missing ones are omitted. */
     async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
       const rows = await readVideos(db, actor.clientUuid, uuids);
       return rows.map((row) => presentVideo(row, edge));
     },
 
     /**
-     * @param columns written beside those of the change.
+     * @param columns written in addition to the change.
      * @throws AppError "video_not_found", "edit_conflict".
      */
     async updateVideo(
@@ -113,9 +113,9 @@ export function createVideosService(deps: VideosDeps) {
     },
 
     /**
-     * Writes columns of one video and tells the browsers; those without a value stay as they are.
-     * @param decide may refuse by throwing, and sees the locked video.
-     * @param also is done in the same transaction.
+     * Saves columns of one video and notifies the browsers; columns without a value are unchanged.
+     * @param decide receives the locked video and may refuse by throwing.
+     * @param also runs in the same transaction.
      */
     async changeVideo(
       actor: Actor,

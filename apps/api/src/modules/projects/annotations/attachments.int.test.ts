@@ -184,7 +184,7 @@ test("only the author attaches, small files, and not too many; who resolves any 
 test("someone who attaches without end, to however many comments, has to wait, and nobody else does", async () => {
   const { comment, viewer } = await newComment();
   const other = await newComment();
-  const limit = createFileLimit(api.database.pool);
+  const limit = createFileLimit({ pool: api.database.pool });
   await Promise.all(Array.from({ length: FILES_PER_PERSON.attempts - 1 }, () => limit.take(viewer.userUuid)));
   expect((await send(viewer, comment, "a.txt", PAGE)).status).toBe(201);
   expect((await send(viewer, comment, "b.txt", PAGE)).code).toBe("too_many_requests");

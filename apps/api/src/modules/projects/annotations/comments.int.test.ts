@@ -88,6 +88,9 @@ test("comments are listed by frame, each thread with its answers after it, page 
   const answer = await write(viewer, id, { parent: late.uuid, frame: 7, text: "answer" });
   await write(owner, id, { parent: answer.uuid, text: "answer to the answer" });
   expect(answer).toMatchObject({ parent: late.uuid, frame: 90, endFrame: 120 });
+  // Guests see the thread, and with it each answer.
+  const hidden = write(owner, id, { parent: late.uuid, text: "not for guests", isInternal: true });
+  expect((await errorOf(hidden)).fields).toMatchObject([{ path: "isInternal" }]);
   const inOrder = ["whole", "early", "late", "answer", "answer to the answer", "second"];
   expect((await list(owner, id)).comments.map(({ text }) => text)).toEqual(inOrder);
   const seen: string[] = [];

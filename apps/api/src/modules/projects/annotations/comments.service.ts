@@ -295,6 +295,9 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
           throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
         const thread = wanted.parent === null ? undefined : await findThread(tx, actor, place, wanted.parent);
+        // Guests would see what was meant to be kept from them.
+        if (thread && wanted.isInternal && !thread.is_internal)
+          throw fieldFault("isInternal", BELONGS_TO_THREAD);
         const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
         const seq = await comments.takeSeqs(actor.clientUuid, projectUuid);
         const isAdded = await comments.addComment({
@@ -471,6 +474,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
 }
 export type CommentsService = ReturnType<typeof createCommentsService>;
 
+const BELONGS_TO_THREAD = "belongs to the first comment of the thread";
+
 /** The first ones, as many as a page holds by their number and by their texts; one at least. */
 function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   let size = 0;
@@ -491,10 +496,9 @@ function columnsOf(row: FoundComment, wanted: UpdateComment) {
   if (end_frame !== null && (frame === null || end_frame < frame))
     throw fieldFault("endFrame", "must not be before the first frame");
   if (row.thread_uuid !== row.uuid) {
-    const belongs = "belongs to the first comment of the thread";
-    if (frame !== row.frame) throw fieldFault("frame", belongs);
-    if (end_frame !== row.end_frame) throw fieldFault("endFrame", belongs);
-    if (is_internal !== row.is_internal) throw fieldFault("isInternal", belongs);
+    if (frame !== row.frame) throw fieldFault("frame", BELONGS_TO_THREAD);
+    if (end_frame !== row.end_frame) throw fieldFault("endFrame", BELONGS_TO_THREAD);
+    if (is_internal !== row.is_internal) throw fieldFault("isInternal", BELONGS_TO_THREAD);
   }
   const text = wanted.text ?? row.text;
   const isDrawn = wanted.drawing === undefined ? row.has_drawing : wanted.drawing !== null;

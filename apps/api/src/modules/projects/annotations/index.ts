@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, ON_ERROR, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { DB, DISK, LIMIT_STORE, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
 import { STORAGE } from "../../accounts/clients/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
@@ -49,9 +49,9 @@ export const annotationsModule = defineModule({
     ),
   ],
   routes: using(
-    { comments: COMMENTS, attachments: ATTACHMENTS, pool: POOL },
-    ({ pool, ...services }, app, guardFor) =>
-      registerCommentRoutes(app, guardFor, { ...services, files: createFileLimit(pool) }),
+    { comments: COMMENTS, attachments: ATTACHMENTS, limitStore: LIMIT_STORE },
+    ({ limitStore, ...services }, app, guardFor) =>
+      registerCommentRoutes(app, guardFor, { ...services, files: createFileLimit(limitStore) }),
   ),
   jobResults: {
     of: "annotations",

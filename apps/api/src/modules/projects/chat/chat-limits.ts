@@ -1,5 +1,5 @@
 import { AppError, CHAT_ACTIONS_PER_SEC } from "@shoal/contract";
-import { Rate } from "../../../platform/rate.ts";
+import type { JointRates } from "@shoal/limits";
 
 /**
  * The separate limits per person.
@@ -15,26 +15,17 @@ const RATES = {
   entry: { perSec: 2, atOnce: 100 },
 } as const;
 
-/** Those who have done nothing for a while are forgotten when there are more. */
-const KEPT_MAX = 1_000;
-
-/** How much one person does in chat, at this replica. */
+/** How much one person does in chat, at all replicas together. */
 export class ChatLimits {
-  readonly #rates = new Map<string, Rate>();
+  readonly #rates: Pick<JointRates, "take">;
+
+  constructor(rates: Pick<JointRates, "take">) {
+    this.#rates = rates;
+  }
 
   /** @throws AppError "too_many_requests", before anything is asked of the database. */
   take(userUuid: string, what: keyof typeof RATES = "action"): void {
-    const key = `${what} ${userUuid}`;
-    const rate = this.#rates.get(key) ?? this.#add(key, RATES[what]);
-    if (rate.take()) return;
+    if (this.#rates.take(`${what} ${userUuid}`, RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
-  }
-
-  #add(key: string, { perSec, atOnce }: (typeof RATES)[keyof typeof RATES]): Rate {
-    if (this.#rates.size >= KEPT_MAX)
-      for (const [each, rate] of this.#rates) if (rate.isFull()) this.#rates.delete(each);
-    const rate = new Rate(perSec, Date.now(), atOnce);
-    this.#rates.set(key, rate);
-    return rate;
   }
 }

@@ -1,6 +1,16 @@
+import { JointRates } from "@shoal/limits";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import {
+  CONFIG,
+  DB,
+  DISK,
+  ON_ERROR,
+  QUEUE,
+  REALTIME,
+  SHARED_COUNTS,
+  STORE,
+} from "../../../platform/needs.ts";
 import { STORAGE } from "../../accounts/clients/index.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import type { FileEdge } from "./chat.present.ts";
@@ -27,6 +37,7 @@ const CHAT_ROOMS = need<RoomsService>("chat rooms");
 const CHAT_MESSAGES = need<MessagesService>("chat messages");
 const CHAT_FILES = need<ChatFilesService>("chat files");
 const CHAT_TELLER = need<ChatTeller>("teller of chat");
+const CHAT_RATES = need<JointRates>("rates of chat");
 const CHAT_LIMITS = need<ChatLimits>("limits of chat");
 const CHAT_MAILER = need<ChatMailer>("mailer of chat");
 const FILE_EDGE = need<FileEdge>("edge of chat files");
@@ -49,7 +60,12 @@ export const chatModule = defineModule({
     "111-chat-pdf-previews": chatPdfPreviews,
   },
   services: [
-    provide(CHAT_LIMITS, {}, () => new ChatLimits()),
+    provide(
+      CHAT_RATES,
+      { counts: SHARED_COUNTS, onError: ON_ERROR },
+      (deps) => new JointRates({ ...deps, name: "chat" }),
+    ),
+    provide(CHAT_LIMITS, { rates: CHAT_RATES }, ({ rates }) => new ChatLimits(rates)),
     provide(FILE_EDGE, { config: CONFIG }, ({ config }) => ({
       origin: config.EDGE_PUBLIC_URL,
       secret: config.INTERNAL_SECRET,
@@ -97,9 +113,21 @@ export const chatModule = defineModule({
       rooms: CHAT_ROOMS,
       messages: CHAT_MESSAGES,
       limits: CHAT_LIMITS,
+      rates: CHAT_RATES,
       onError: ON_ERROR,
     },
-    createChatSockets,
+    ({ rates, ...deps }) => {
+      const sockets = createChatSockets(deps);
+      return {
+        start() {
+          rates.start();
+          sockets.start();
+        },
+        stop: async () => {
+          await Promise.all([rates.stop(), sockets.stop()]);
+        },
+      };
+    },
   ),
   schedules: using({ files: CHAT_FILES, mailer: CHAT_MAILER }, ({ files, mailer }) => [
     { run: () => files.sweep(), pauseMs: CLEANING_PAUSE_MS },

@@ -50,9 +50,15 @@ async function exported(id: string, query: Record<string, string>) {
   expect(response.status).toBe(200);
   return { text: await response.text(), name: response.headers.get("content-disposition") };
 }
-async function send(id: string, text: string, name: string, { isCheck = false, user = owner } = {}) {
+async function send(
+  id: string,
+  text: string,
+  name: string,
+  { isCheck = false, isInternal = false, user = owner } = {},
+) {
   const route = isCheck ? routes.checkCommentImport : routes.importComments;
   const body = new FormData();
+  if (isInternal) body.set("isInternal", "true");
   body.set("file", new File([text], name));
   const response = await fetch(`${api.url}${fillPath(route.path, { id, n: "1" })}`, {
     method: "POST",
@@ -118,6 +124,19 @@ test.each(SOURCES)(
     }
   },
 );
+
+test("what is brought in as internal never joins a thread that guests see", async () => {
+  const from = await newFilm(AT_25);
+  const first = await write(from, { frame: 61, text: "for everyone" });
+  await write(from, { parent: first.uuid, text: "not for guests" });
+  const to = await newFilm(AT_25);
+  await send(to, (await exported(from, { format: "csv", hasAnswers: "false" })).text, "a.csv");
+  await send(to, (await exported(from, { format: "csv" })).text, "a.csv", { isInternal: true });
+  expect(await list(to)).toMatchObject([
+    { text: "for everyone", isInternal: false },
+    { text: "not for guests", isInternal: true, parent: null, frame: 61 },
+  ]);
+});
 
 test("an export holds what was asked for, under the name of the project and its version", async () => {
   const id = await newFilm(AT_25);

@@ -336,13 +336,15 @@ function rowsOf(
   return added.map(({ comment, uuid }, n) => {
     const seq = firstSeq + n;
     const { range, mark } = comment;
+    const isInternal = sent.isInternal || (mark?.isInternal ?? false);
     const answered = mark?.answers;
-    const thread =
+    const found =
       answered === undefined ? undefined : (threads.get(answered) ?? threads.get(uuidFor(place, answered)));
+    // An internal reply to a thread that guests see begins one of its own: they would see it otherwise.
+    const thread = isInternal && !found?.is_internal ? undefined : found;
     const isWhole = timeline.frames > 1 && range.firstFrame === 0 && range.endFrame === timeline.frames;
     const frame = isWhole ? null : range.firstFrame;
     const end = isWhole || range.endFrame - range.firstFrame === 1 ? null : range.endFrame - 1;
-    const isInternal = mark ? mark.isInternal || sent.isInternal : sent.isInternal;
     const row = {
       uuid,
       thread_uuid: thread?.uuid ?? uuid,

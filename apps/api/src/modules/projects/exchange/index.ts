@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, POOL, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { DB, LIMIT_STORE, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import { createAttemptCounter } from "../../../platform/rate-limit.ts";
 import { registerExchangeRoutes } from "./exchange.routes.ts";
 import { createExchangeService, type ExchangeService } from "./exchange.service.ts";
@@ -17,13 +17,13 @@ export const exchangeModule = defineModule({
     provide(STILLS, { db: DB, store: STORE, queue: QUEUE }, createStills),
     provide(
       EXCHANGE,
-      { db: DB, pool: POOL, realtime: REALTIME, stills: STILLS },
-      ({ db, pool, realtime, stills }) =>
+      { db: DB, limitStore: LIMIT_STORE, realtime: REALTIME, stills: STILLS },
+      ({ db, limitStore, realtime, stills }) =>
         createExchangeService({
           db,
           realtime,
           stills,
-          largeExports: createAttemptCounter(pool, "comment-exports", REST),
+          largeExports: createAttemptCounter(limitStore, "comment-exports", REST),
         }),
     ),
   ],

@@ -19,8 +19,8 @@ const NEWS = need<NewsService>("news");
 const NEWS_TELLER = need<NewsTeller>("teller of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
-/** News are on screen about as soon as what they are about. */
-const TELLING_PAUSE_MS = 1_000;
+/** Events ring, so that news are on screen about as soon as what they are about. */
+const TELLING_PAUSE_MS = 30_000;
 const MAILING_PAUSE_MS = 20_000;
 
 export const newsModule = defineModule({
@@ -36,7 +36,7 @@ export const newsModule = defineModule({
   ],
   routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
   schedules: using({ db: DB, teller: NEWS_TELLER, mailer: NEWS_MAILER }, ({ db, teller, mailer }) => [
-    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS },
+    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS, bell: "news" },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
     { run: () => pruneNews(db), pauseMs: CLEANING_PAUSE_MS },
   ]),

@@ -44,7 +44,7 @@ export interface ProjectsDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
   edge: ServingEdge;
-  removal: Pick<RemovalOfVideos, "removeVideos" | "tell">;
+  removal: Pick<RemovalOfVideos, "removeVideos" | "announce">;
   approvals: Pick<ApprovalsOfVersions, "isJudged">;
   lookups: UserLookups;
 }
@@ -139,7 +139,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
         await createProjectsRepository(tx).deleteProject(actor.clientUuid, uuid);
         return { listeners, removed };
       });
-      if (removed) removal.tell(actor.clientUuid, removed);
+      if (removed) removal.announce(actor.clientUuid, removed);
       news.tell(listeners, "project.changed", { uuid });
     },
   };

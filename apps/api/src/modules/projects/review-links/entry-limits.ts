@@ -1,6 +1,5 @@
 import { networkOf } from "@shoal/domain";
-import type pg from "pg";
-import { createAttemptCounter, type RateLimit } from "../../../platform/rate-limit.ts";
+import { createAttemptCounter, type LimitStore, type RateLimit } from "../../../platform/rate-limit.ts";
 
 export interface EntryLimitSettings {
   linksPerAddress: RateLimit;
@@ -15,14 +14,14 @@ export const COMMENTS_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
 const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };
 
 /** Counts who guesses keys and passwords of review links, as signing in does it; how many an address brings in, and how much guests write. */
-export function createEntryLimits(pool: pg.Pool, settings: EntryLimitSettings) {
-  const keys = createAttemptCounter(pool, "review-keys", settings.linksPerAddress);
-  const pairs = createAttemptCounter(pool, "review-pair", settings.triesPerPair);
-  const links = createAttemptCounter(pool, "review-link", settings.triesPerLink);
-  const addresses = createAttemptCounter(pool, "review-address", settings.triesPerAddress);
-  const entries = createAttemptCounter(pool, "review-entries", settings.triesPerAddress);
-  const comments = createAttemptCounter(pool, "review-comments", COMMENTS_PER_GUEST);
-  const files = createAttemptCounter(pool, "review-files", FILES_PER_LINK);
+export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSettings) {
+  const keys = createAttemptCounter(limitStore, "review-keys", settings.linksPerAddress);
+  const pairs = createAttemptCounter(limitStore, "review-pair", settings.triesPerPair);
+  const links = createAttemptCounter(limitStore, "review-link", settings.triesPerLink);
+  const addresses = createAttemptCounter(limitStore, "review-address", settings.triesPerAddress);
+  const entries = createAttemptCounter(limitStore, "review-entries", settings.triesPerAddress);
+  const comments = createAttemptCounter(limitStore, "review-comments", COMMENTS_PER_GUEST);
+  const files = createAttemptCounter(limitStore, "review-files", FILES_PER_LINK);
   return {
     takeComment: (guestUuid: string) => comments.take(guestUuid),
     takeFile: (linkUuid: string) => files.take(linkUuid),

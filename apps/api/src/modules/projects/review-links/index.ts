@@ -1,7 +1,7 @@
 import { createSecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { CONFIG, DB, FIND_GUEST_VIEWER, POOL } from "../../../platform/needs.ts";
+import { CONFIG, DB, FIND_GUEST_VIEWER, LIMIT_STORE } from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
 import { DOWNLOADS, RIGHTS_OF_GUESTS } from "../../media/downloads/index.ts";
 import { WAVEFORMS } from "../../media/encoding/index.ts";
@@ -38,16 +38,16 @@ export const reviewLinksModule = defineModule({
       {
         config: CONFIG,
         db: DB,
-        pool: POOL,
+        limitStore: LIMIT_STORE,
         edge: SERVING_EDGE,
         downloads: DOWNLOADS,
         waveforms: WAVEFORMS,
         guests: GUESTS,
       },
-      ({ config, pool, ...deps }) =>
+      ({ config, limitStore, ...deps }) =>
         createGuestsService({
           ...deps,
-          limits: createEntryLimits(pool, {
+          limits: createEntryLimits(limitStore, {
             linksPerAddress: config.LIMIT_LINKS_PER_ADDRESS,
             triesPerPair: config.LIMIT_SIGN_IN_PER_PAIR,
             triesPerLink: config.LIMIT_SIGN_IN_PER_ACCOUNT,

@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
+import { DB, LIMIT_STORE, REALTIME } from "../../../platform/needs.ts";
 import { registerTeamRoutes } from "./teams.routes.ts";
 import { createTeamsService, PROJECTS_OF_TEAMS, type TeamsService } from "./teams.service.ts";
 import { teamTables } from "./teams.table.ts";
@@ -25,7 +25,7 @@ export const teamsModule = defineModule({
   name: "teams",
   migrations: { "065-teams": teamTables },
   services: [
-    provide(USER_LOOKUPS, { pool: POOL }, ({ pool }) => createUserLookups(pool)),
+    provide(USER_LOOKUPS, { limitStore: LIMIT_STORE }, ({ limitStore }) => createUserLookups(limitStore)),
     provide(
       TEAMS,
       { db: DB, realtime: REALTIME, projects: PROJECTS_OF_TEAMS, lookups: USER_LOOKUPS },

@@ -45,7 +45,7 @@ const MANAGERS_ROLE: ProjectRole = "admin";
  * "forbidden" for a client that has no projects.
  */
 export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {
-  const tell = (actor: Actor, uuid: string) => realtime.emit(actor.clientUuid, "team.changed", { uuid });
+  const announce = (actor: Actor, uuid: string) => realtime.emit(actor.clientUuid, "team.changed", { uuid });
 
   return {
     async listTeams(actor: Actor): Promise<TeamView[]> {
@@ -92,7 +92,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         await teams.putMembers(clientUuid, uuid, [...others, ...manager]);
         return read(tx, actor, uuid);
       });
-      tell(actor, team.uuid);
+      announce(actor, team.uuid);
       return team;
     },
 
@@ -115,7 +115,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         });
         return read(tx, actor, uuid);
       });
-      tell(actor, uuid);
+      announce(actor, uuid);
       return team;
     },
 
@@ -127,7 +127,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         await createTeamsRepository(tx).deleteTeam(actor.clientUuid, uuid);
         return row;
       });
-      tell(actor, uuid);
+      announce(actor, uuid);
       return { name };
     },
 
@@ -149,7 +149,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         if (!(await teams.removeMember(actor.clientUuid, uuid, person.uuid))) throw userNotFound(username);
         return row;
       });
-      tell(actor, uuid);
+      announce(actor, uuid);
       return { name };
     },
   };

@@ -1,7 +1,6 @@
 import { AppError, type FieldError } from "@shoal/contract";
-import type pg from "pg";
 import { need } from "../../../platform/composition/need.ts";
-import { createAttemptCounter } from "../../../platform/rate-limit.ts";
+import { createAttemptCounter, type LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 
 /** Inviting a whole department does not reach the limit; guessing names takes years. */
@@ -28,9 +27,9 @@ export interface UserLookups {
 }
 export const USER_LOOKUPS = need<UserLookups>("look-ups of users");
 
-/** @param pool of the database that all replicas share: attempts are counted there. */
-export function createUserLookups(pool: pg.Pool): UserLookups {
-  const counter = createAttemptCounter(pool, "user-lookups", LOOKUPS);
+/** @param limitStore shared by all replicas: attempts are counted there. */
+export function createUserLookups(limitStore: LimitStore): UserLookups {
+  const counter = createAttemptCounter(limitStore, "user-lookups", LOOKUPS);
   const lookups: UserLookups = {
     take: ({ userUuid }) => counter.take(userUuid),
     giveBack: ({ userUuid }) => counter.giveBack(userUuid),

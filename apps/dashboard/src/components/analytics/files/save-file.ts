@@ -2,10 +2,10 @@ import { fileNameOf } from "@shoal/domain";
 import type { Period } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 
-/** How long a browser may take to read the file. */
+/** Time for the browser to read the file. */
 const TAKEN_OVER_MS = 60_000;
 
-/** Has the browser save what is made in the page. */
+/** Makes the browser save generated content. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -18,8 +18,9 @@ export const saveText = (text: string, name: string): void =>
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), name);
 
 /**
- * The name of a file of figures: of what, when, and what about.
- * @example fileNameFor({ subject: "Everything", topic: "Countries", period, timeZone }) // "Everything - Countries - 2026-11-24 0000 to 2026-11-25 0000"
+ * The name of a file with figures, from subject, topic and period.
+ * @example fileNameFor({ subject: "Everything", topic: "Countries", period, timeZone }) // "Everything - Countries - 2026-11-24
+ * 0000 to 2026-11-25 0000"
  */
 export function fileNameFor({
   subject,

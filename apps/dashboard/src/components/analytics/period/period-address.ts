@@ -2,7 +2,7 @@ import { type Period, RANGES, type Range } from "./period.ts";
 
 const NO_OWN: Period = { fromMs: 0, toMs: 0 };
 
-/** The range that an address names, and its moments if it is one's own; what is not right counts as not there. */
+/** The range in a URL, with its start and end if it is custom; invalid values are ignored. */
 export function readRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
   const own = readOwn(params);
   const range = RANGES.find((name) => name === params.get("range")) ?? fallback;

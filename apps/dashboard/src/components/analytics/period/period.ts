@@ -1,6 +1,6 @@
 import { startOfDay } from "./zone-time.ts";
 
-/** The ranges that are offered; `own` has two moments of its own. */
+/** The offered ranges; `own` has a custom start and end. */
 export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;
 export type Range = (typeof RANGES)[number];
 /** The default period: cards of all videos show the previous day (§9). */
@@ -21,8 +21,9 @@ const DAYS = { week: 7, month: 30, quarter: 90 } as const;
 const REACHES_NOW_MS = 60_000;
 
 /**
- * When a range is. Those of days begin with a day of the client's time zone, so that each point of a chart is a whole one.
- * @param own of a range `own`.
+ * The period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a chart is a whole
+ * day.
+ * @param own start and end of a custom range.
  */
 export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock): Period {
   if (range === "own") return own;
@@ -41,7 +42,7 @@ export interface Clock {
 
 const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs;
 
-/** Whether the present is part of it. */
+/** Whether it includes the present. */
 export const reachesNow = ({ fromMs, toMs }: Period, nowMs: number): boolean =>
   fromMs < nowMs && toMs > nowMs - REACHES_NOW_MS;
 
@@ -54,7 +55,7 @@ const WIDER: Partial<Record<Range, Range>> = {
   own: "quarter",
 };
 
-/** The next range, for who finds nothing in this one; undefined when there is none. */
+/** The next wider range, if this one is empty; undefined if there is none. */
 export const widerThan = (range: Range): Range | undefined => WIDER[range];
 
 /** Three times as long, about the same middle, and not beyond now. @example zooming out of a shared address */
@@ -64,5 +65,5 @@ export function widen({ fromMs, toMs }: Period, nowMs: number): Period {
   return { fromMs: end - 3 * length, toMs: end };
 }
 
-/** How often a range is asked for again: the last hour moves on, of others the figures change slowly (§9: hourly). */
+/** Refresh interval of a range: the last hour moves on, while the figures of others change slowly (§9: hourly). */
 export const refreshMsOf = (range: Range): number => (range === "hour" ? 10_000 : HOUR_MS);

@@ -11,8 +11,8 @@ export interface ShownPeriod {
 }
 
 /**
- * The period of a page, which moves on with time; all that is on the page is of the same one.
- * @param refreshMsFor the same function each time.
+ * The period of a page, which moves on with time; everything on the page uses the same one.
+ * @param refreshMsFor must be a stable function.
  */
 export function usePeriod(
   { range, own }: { range: Range; own: Period },

@@ -22,16 +22,16 @@ function readChoice(): string | null {
 
 const isZone = (name: string): boolean => name === browserZone() || listZones().includes(name);
 
-/** Remembers in which time zone this browser's reader looks at figures. */
+/** Remembers the reader's time zone for figures in this browser. */
 export function chooseZone(timeZone: string): void {
   localStorage.setItem(KEY, timeZone);
   for (const listener of listeners) listener();
 }
 
 /**
- * In which time zone figures are read: the reader's choice; without one the client's, and the browser's where the client chose
- * none. Days of queries, charts and files begin in it.
- * @returns undefined until the client's is known.
+ * The time zone for figures: the reader's choice, otherwise the client's, otherwise the browser's. It defines the start of days
+ * in queries, charts and files.
+ * @returns undefined until the client's is loaded.
  */
 export function useZone(subjects: StatisticsSubjects | undefined): string | undefined {
   const choice = useSyncExternalStore(subscribe, readChoice);

@@ -34,8 +34,8 @@ function momentOf({ year, month, day, hour, minute }: WallTime, timeZone: string
 }
 
 /**
- * When a day of a time zone begins.
- * @param days of so many days before; whole days of the calendar, of 23 or 25 hours too.
+ * The start of a day in a time zone.
+ * @param days this many calendar days earlier, which may have 23 or 25 hours.
  * @example startOfDay(Date.parse("2026-11-26T10:00:00Z"), "Europe/Paris") // 2026-11-25T23:00:00Z
  */
 export function startOfDay(atMs: number, timeZone: string, days = 0): number {
@@ -62,7 +62,7 @@ export function writeZoned(atMs: number, timeZone: string): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
 }
 
-/** Reads what `writeZoned` writes; undefined for what is no such moment, as 31/02/2026 or 24:10. */
+/** Parses the output of `writeZoned`; undefined for an impossible time, such as 31/02/2026 or 24:10. */
 export function readZoned(text: string, timeZone: string): number | undefined {
   const written = WRITTEN.exec(text.trim());
   if (!written) return undefined;

@@ -23,7 +23,7 @@ export function CountriesField(props: Omit<MultiSelectProps, "data">) {
   );
 }
 
-/** One country, found the same way. */
+/** A single country, searched the same way. */
 export function CountrySelect(props: Omit<SelectProps, "data">) {
   const { t, i18n } = useTranslation();
   const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);

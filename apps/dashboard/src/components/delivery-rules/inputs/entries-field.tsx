@@ -8,7 +8,7 @@ import { EntriesNotes, type ReadNotes } from "./entries-notes.tsx";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
 import { readList } from "./read-list.ts";
 
-/** From so many on, a list can be searched. */
+/** Longer lists get a search field. */
 const SEARCHED_FROM = 8;
 
 interface EntriesFieldProps {

@@ -15,7 +15,7 @@ export interface ReadNotes extends ReadList {
   meant?: { typed: string; kept: string };
 }
 
-/** Says what of a text is in the list now, and which lines are not and why. */
+/** Reports which lines of a text were added to the list, and why others were not. */
 export function EntriesNotes({ notes }: { notes: ReadNotes | undefined }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
 const IPV4 = new RegExp(`^(?:${BYTE}\\.){3}${BYTE}$`);
 
 /**
- * An address, or the network that a subnet means, in one spelling; undefined for what is neither.
+ * Normalises an address or a subnet; undefined for anything else.
  * @example readAddress("192.0.2.77/24") // "192.0.2.0/24"
  */
 export function readAddress(text: string): string | undefined {

@@ -2,8 +2,8 @@ import { HOST_MAX_LENGTH, HOST_PATTERN } from "@shoal/contract";
 import { siteNameIn } from "@shoal/domain";
 
 /**
- * A host name as it is kept: small letters, in ASCII, with a `*.` in front where one was typed; undefined for what names
- * none. Of a whole address, its host.
+ * Normalises a host name for storage: lower case, ASCII, keeping a leading `*.`; for a full URL, its host. Undefined if there is
+ * none.
  * @example readHost("*.München.example") // "*.xn--mnchen-3ya.example"
  */
 export function readHost(text: string): string | undefined {

@@ -3,7 +3,7 @@ export interface ReadList {
   /** Each entry once, in its stored form. */
   entries: string[];
   faults: ListFault[];
-  /** How many came a second time. */
+  /** The number of duplicates. */
   repeated: number;
 }
 export interface ListFault {
@@ -13,9 +13,9 @@ export interface ListFault {
 }
 
 /**
- * Reads one entry a line, or several between commas, semicolons, tabs and spaces, as of a CSV file.
- * @param readEntry what is kept for a text; undefined for one that is none.
- * @param known entries that are there already; they count as repeated.
+ * Parses one entry per line, or several separated by commas, semicolons, tabs or spaces, as in a CSV file.
+ * @param readEntry normalises an entry; undefined for an invalid one.
+ * @param known existing entries, which count as duplicates.
  */
 export function readList(
   text: string,

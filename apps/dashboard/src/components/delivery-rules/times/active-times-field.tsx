@@ -10,7 +10,7 @@ interface ActiveTimesFieldProps {
   label: string;
   value: readonly ActiveTime[];
   onChange: (times: ActiveTime[]) => void;
-  /** IANA name, in which they are meant. */
+  /** Time zone of the times, an IANA name. */
   timeZone: string;
   error: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Days one after the other stand together from three on. @example dayRuns([1, 2, 3, 6]) // [[1, 3], [6]] */
+/** Groups three or more consecutive days into ranges. @example dayRuns([1, 2, 3, 6]) // [[1, 3], [6]] */
 export function dayRuns(days: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const day of days.toSorted()) {

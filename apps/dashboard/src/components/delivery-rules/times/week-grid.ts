@@ -21,11 +21,11 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** Whether the grid can show all of these times: they begin and end on half hours. */
+/** Whether the grid can show all of these times: they must start and end on half hours. */
 export const fitsGrid = (times: readonly ActiveTime[]): boolean =>
   times.every(({ from, to }) => [from, to].every((time) => minuteOf(time) % STEP_MIN === 0));
 
-/** The half hours of these times; all of them where there is none, which means always. */
+/** The half hours of these times; all of them for an empty list, which means always. */
 export function cellsOf(times: readonly ActiveTime[]): Set<Cell> {
   if (times.length === 0) return new Set(Array.from({ length: CELL_COUNT }, (_, cell) => cell));
   const cells = new Set<Cell>();

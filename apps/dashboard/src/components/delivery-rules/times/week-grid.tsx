@@ -130,7 +130,7 @@ function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
   );
 }
 
-/** Painting from one half hour to another sets the rectangle between them to what the first one becomes. */
+/** Dragging from one half hour to another sets the rectangle between them to the new state of the first. */
 function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cell>) => void) {
   const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
   const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
@@ -163,7 +163,7 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
   };
 }
 
-/** The pointer is captured: what is below it is asked for. */
+/** The pointer is captured, so the cell below it must be looked up. */
 function cellAt({ clientX, clientY }: PointerEvent): Cell | undefined {
   const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-cell]");
   return found ? Number(found.dataset.cell) : undefined;

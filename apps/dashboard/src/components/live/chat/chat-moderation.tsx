@@ -27,7 +27,7 @@ import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
-/** Beside the head of the page, and where one writes; also on a phone on its side. */
+/** Leaves room for the page's header and the input field, also on a phone in landscape. */
 const HEIGHT_ALONE = "max(220px, calc(100dvh - 260px))";
 
 type Change = Parameters<typeof changeMessage>[2];
@@ -38,7 +38,7 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** The messages of a chat, and their moderation. @param isAlone on a page of its own, which it fills. */
+/** The messages of a chat, with moderation. @param isAlone whether it fills a separate page. */
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useLiveChatMessages(uuid);
@@ -178,7 +178,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     onSuccess: () => notify.success({ message: t("liveChat.done") }),
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // The decision buttons beside a held message.
+  // The buttons to decide on a held message.
   if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">

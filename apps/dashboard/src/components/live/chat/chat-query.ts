@@ -21,7 +21,7 @@ interface Followed {
   seq: number;
 }
 
-/** The messages of a chat as moderators see them; what changes is asked for again and again. */
+/** The messages of a chat as moderators see them; polls for changes. */
 export function useLiveChatMessages(uuid: string) {
   const client = useQueryClient();
   const key = messagesKey(uuid);
@@ -41,7 +41,7 @@ export function useLiveChatMessages(uuid: string) {
   });
 }
 
-/** Puts what a call answered among the messages that are shown. */
+/** Merges the result of a call into the displayed messages. */
 export function useTakeMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
   const client = useQueryClient();
   return (message) =>
@@ -50,7 +50,7 @@ export function useTakeMessage(uuid: string): (message: ModeratedLiveChatMessage
     );
 }
 
-/** One is pinned at a time, and a deleted one is of no use to a moderator. */
+/** Only one message is pinned at a time, and deleted ones are not shown to moderators. */
 function merge(
   known: readonly ModeratedLiveChatMessage[],
   changed: readonly ModeratedLiveChatMessage[],

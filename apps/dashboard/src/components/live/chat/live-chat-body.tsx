@@ -8,7 +8,7 @@ import { ChatModeration } from "./chat-moderation.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 import { ChatSettings } from "./chat-settings.tsx";
 
-/** The chat beside a live: its settings, and its messages for moderators. */
+/** The chat of a live: its settings, and its messages for moderators. */
 export function LiveChatBody({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

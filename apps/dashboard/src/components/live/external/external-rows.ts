@@ -7,7 +7,7 @@ export interface ExternalRow {
   /** For this page only. */
   id: string;
   platform: ExternalPlatform;
-  /** Of `other` alone. */
+  /** Only for `other`. */
   url: string;
   key: string;
 }

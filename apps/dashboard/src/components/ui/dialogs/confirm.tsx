@@ -19,7 +19,7 @@ export interface Confirmation {
 }
 
 /**
- * Asks before an action. Escape, the cross and 'Cancel' close it without the action; the keyboard returns to where it was.
+ * Asks for confirmation of an action. Escape, the cross and 'Cancel' close without it; the focus returns to where it was.
  * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
  */
 export function askConfirmation(confirmation: Confirmation): void {

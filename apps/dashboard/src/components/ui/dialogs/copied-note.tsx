@@ -5,7 +5,7 @@ import { openDialog } from "./dialogs.tsx";
 
 const OPEN_MS = 3_000; // §2: copy modals close after 3 s
 
-/** Shows that something is on the clipboard, in a modal that closes by itself. */
+/** Confirms a copy to the clipboard in a modal that closes automatically. */
 export async function showCopied(text: string): Promise<void> {
   const close = await openDialog({
     title: i18next.t("common.copied"),

@@ -1,6 +1,6 @@
 import { notifyUnreachable } from "../../../lib/notify.ts";
 
-/** Tells that something is on the clipboard, in a modal whose program is fetched with the first one (§2). */
+/** Confirms a copy to the clipboard in a modal, whose code is loaded on first use (§2). */
 export function openCopied(text: string): void {
   import("./copied-note.tsx")
     .catch(notifyUnreachable)

@@ -29,7 +29,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
       opened={hasCome && isOpen}
       withCloseButton={!isHeld}
       closeOnClickOutside={!isHeld}
-      // A stack passes Escape to the dialog on top, regardless of its own setting.
+      // A stack passes Escape to the top dialog, regardless of that dialog's setting.
       onClose={() => {
         if (!isHeld) closeDialog(id);
       }}

@@ -5,7 +5,7 @@ export interface StackedDialog {
   title: string;
   children: ReactNode;
   size?: string;
-  /** Only what stands in it closes it. */
+  /** Only its own buttons close it. */
   isHeld: boolean;
   /** Called once, however it is closed. */
   onClose: () => void;
@@ -13,10 +13,7 @@ export interface StackedDialog {
   isOpen: boolean;
 }
 
-/**
- * The dialogs of the page, the newest last. Each keeps what it holds while another one stands over it, such as the note
- * that something is copied.
- */
+/** The open dialogs, newest last. Each keeps its state while another one is on top, such as the confirmation of a copy. */
 let dialogs: readonly StackedDialog[] = [];
 const listeners = new Set<() => void>();
 let opened = 0;

@@ -11,15 +11,15 @@ interface Dialog {
   children: ReactNode;
   /** Like Mantine's Modal; "md" by default. */
   size?: string;
-  /** Only what stands in it closes it, as for what is shown once: neither Escape, nor a cross, nor a click beside it. */
+  /** Only its own buttons close it, for content shown once: neither Escape, nor a cross, nor a click outside. */
   isHeld?: boolean;
   /** After it has closed, whatever closed it. */
   onClosed?: (() => void) | undefined;
 }
 
 /**
- * Opens a dialog over the page, and over dialogs that are open, which keep what they hold. Its program is fetched with the
- * first one. Escape and a named button close it where it is not held, and the keyboard returns to where it was.
+ * Opens a dialog on top of the page and of open dialogs, which keep their state. Its code is loaded on first use. Unless it is
+ * held, Escape and a labelled button close it; the focus returns to where it was.
  * @returns a function that closes it.
  */
 export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog): Promise<() => void> {

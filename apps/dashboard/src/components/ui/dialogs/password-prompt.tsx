@@ -13,11 +13,11 @@ interface PasswordPrompt {
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;
-  /** Takes over a refusal that is worth another text; undefined leaves it. */
+  /** A special text for an error; undefined for the default. */
   explain?: (error: unknown) => string | undefined;
 }
 
-/** Asks for the current password before an action; someone else may sit at this screen. */
+/** Asks for the current password before an action, since someone else may be using this screen. */
 export function askPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,

@@ -7,7 +7,7 @@ import type { CalendarProps } from "./calendar.tsx";
 // Most people type a date, or keep the given one.
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
-/** Opens the calendar of a field. A day closes it, unless there is a time to choose too. */
+/** Opens the calendar of a field. Selecting a day closes it, unless there is a time to select too. */
 export function CalendarButton({ onDay, ...props }: CalendarProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 export interface CalendarProps {
   /** YYYY-MM-DD; "" for none. */
   day: string;
-  /** HH:mm; undefined where days alone are chosen. */
+  /** HH:mm; undefined if only days are selected. */
   time?: string | undefined;
   /** The first and the last day that is offered, as `day`. */
   min?: string;

@@ -7,7 +7,7 @@ import classes from "./conflict-notice.module.css";
 
 interface ConflictNoticeProps<V> {
   changes: readonly ForeignChange<V>[];
-  /** Not given where there is one field alone. */
+  /** Omitted if there is only one field. */
   labelOf?: (field: keyof V & string) => string;
   /** A value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
@@ -16,7 +16,7 @@ interface ConflictNoticeProps<V> {
   isCompact?: boolean;
 }
 
-/** Tells what someone else saved while this form was open; what was typed is still there. Texts of area "manage". */
+/** Shows what another user saved while this form was open; the entered values are kept. Texts of area "manage". */
 export function ConflictNotice<V>({
   changes,
   labelOf,
@@ -25,7 +25,7 @@ export function ConflictNotice<V>({
   isCompact = false,
 }: ConflictNoticeProps<V>) {
   const { t } = useTranslation();
-  // The live region stands before the text comes, or some readers miss it.
+  // The live region must exist before its text: some screen readers miss it otherwise.
   return (
     <div role="alert" style={{ display: "contents" }}>
       {changes.length > 0 && (

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../../lib/display-names.ts";
 
-/** One country, by its name in the reader's language; its value is the code. */
+/** Selects a country by its name in the reader's language; the value is its code. */
 export function CountrySelect(props: Omit<ComponentProps<typeof NativeSelect>, "data">) {
   const { i18n } = useTranslation();
   return <NativeSelect autoComplete="country" data={countriesIn(i18n.language)} {...props} />;

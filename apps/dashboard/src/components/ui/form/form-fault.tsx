@@ -1,9 +1,9 @@
 import { Alert } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 
-/** The error of a whole form, read out at once. `title` says what did not happen. */
+/** The error of a whole form, announced to screen readers. `title` says what failed. */
 export function FormFault({ fault, title }: { fault: string | undefined; title?: string }) {
-  // The live region stands before the text comes, or some readers miss it.
+  // The live region must exist before its text: some screen readers miss it otherwise.
   return (
     <div role="alert" style={{ display: "contents" }}>
       {fault && (

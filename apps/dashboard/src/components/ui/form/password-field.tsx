@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A field for a password: it can be shown, and says when Caps Lock is on. Texts of area "auth". */
+/** A password field with a show button and a Caps Lock warning. Texts of area "auth". */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
@@ -10,7 +10,7 @@ export function PasswordField(props: PasswordInputProps) {
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <PasswordInput
-      // Mantine says it of every field but this one.
+      // Mantine sets this on every other field.
       aria-invalid={props.error ? true : undefined}
       {...props}
       visible={isShown}

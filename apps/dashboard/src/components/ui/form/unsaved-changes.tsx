@@ -9,7 +9,7 @@ interface UnsavedChangesProps {
   children: ReactNode;
 }
 
-/** Asks before the page is left while any form inside holds what is not saved. */
+/** Asks before leaving the page while a form inside has unsaved changes. */
 export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChangesProps) {
   const [unsaved] = useState(() => new Set<string>());
   const [isUnsaved, setUnsaved] = useState(false);
@@ -26,7 +26,7 @@ export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChange
   );
 }
 
-/** Stands only while there is something to lose. */
+/** Mounted only while there are unsaved changes. */
 function AskBeforeLeaving({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
   const { t } = useTranslation();
   useAskedLeave(

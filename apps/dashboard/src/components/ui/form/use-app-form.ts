@@ -9,14 +9,14 @@ type Values = Record<string, unknown>;
 type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
 
 interface AppFormOptions<V extends Values, R> {
-  /** Tells forms apart that stand on one page more than once. */
+  /** Distinguishes forms that occur more than once on a page. */
   name?: string;
   initialValues: V;
-  /** What the page itself sees: a text for each faulty field, all at once. */
+  /** Checks by the page itself: a text for each invalid field, all at once. */
   validate?: (values: V) => Faults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;
-  /** Takes over an error that is no fault of a field, as one that leads to another step. @returns whether it did. */
+  /** Handles an error that does not belong to a field, such as one that leads to another step. @returns whether it did. */
   onRefused?: (error: unknown) => boolean;
 }
 
@@ -29,9 +29,8 @@ export interface AppForm<V extends Values> {
 }
 
 /**
- * A form whose faults, the page's own and those that the server names, stand beside their fields all at once; the
- * keyboard goes to the first of them. Fields take `form.getInputProps(name)` and are named as the call's body names
- * them; the rest is shown by FormFault.
+ * A form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first one. Fields use
+ * `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by FormFault.
  */
 export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;
@@ -80,7 +79,7 @@ const faultsOnly = <V>(faults: Faults<V>) =>
 /** Errors with faults of single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
-/** The fault in the reader's words; what only the server checks comes with its own word for it. */
+/** The fault in the reader's language; faults that only the server finds have their own text. */
 function faultText({ code, reason }: FieldFault, error: unknown): string {
   const { t } = i18next;
   const suggestion = error instanceof AppError ? error.suggestion : undefined;

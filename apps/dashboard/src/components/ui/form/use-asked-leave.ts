@@ -6,10 +6,10 @@ import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
 const shownPath = () => location.hash.slice(1);
 
 /**
- * Asks once before the page is left. Users who stay keep the page's address, however often they press Back; users who leave go
- * where they wanted to, also with Back. Mount it only while there is something to ask: a router with a blocker warns about each
- * address that is typed or linked from another page, even if nothing would be blocked.
- * @param isAsked whether to ask about a move.
+ * Asks once before the page is left. If users stay, the URL stays too, however often they press Back; if they leave, they go
+ * where they wanted, also with Back. Mount it only while there is something to ask: a router with a blocker warns about each URL
+ * that is typed or followed from another page, even if nothing would be blocked.
+ * @param isAsked whether to ask for a navigation.
  * @param question its `run` is called before the page is left.
  */
 export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation): void {
@@ -45,10 +45,10 @@ export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation):
         current.isAsking = false;
         const { blocker: last, here: path } = latest.current;
         if (last.state !== "blocked") return;
-        // The question may be outdated by the answer, and the blocker gone with it.
+        // The question may be outdated when it is answered, and its blocker gone.
         if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
         if (current.isStanding) last.reset();
-        // Two moves in one turn: the router has taken back one of them.
+        // Two navigations in one turn: the router has reverted one of them.
         if (shownPath() !== path) void navigate(path, { replace: true });
       },
     });

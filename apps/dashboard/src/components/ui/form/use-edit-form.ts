@@ -13,24 +13,24 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   /** The edited object, as it was when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
-  /** What the page itself sees: a text for each faulty field, all at once. */
+  /** Checks by the page itself: a text for each invalid field, all at once. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
   /** Reads it again, after someone else changed it. */
   read: () => Promise<E>;
-  /** Saves what was changed here, and nothing else. */
+  /** Saves only what was changed in this form. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
   onSaved: (entity: E) => unknown;
   onRefused?: (error: unknown) => boolean;
 }
 
 export interface EditForm<V extends Values, E> extends AppForm<V> {
-  /** The changes that someone else saved meanwhile, for ConflictNotice; [] if there are none. */
+  /** The changes saved by others, for ConflictNotice; [] if there are none. */
   changes: ForeignChange<V>[];
-  /** Takes what someone else saved in a field instead of what was typed. */
+  /** Adopts another user's value of a field instead of the entered one. */
   takeForeign: (change: ForeignChange<V>) => void;
-  /** Of the state that the form goes on from. */
+  /** Of the state that the form is based on. */
   revision: number;
-  /** Goes on from a newer state; what was typed stays. */
+  /** Rebases the form on a newer state; entered values are kept. */
   adopt: (latest: E) => void;
 }
 

@@ -7,12 +7,12 @@ interface SectionCardProps {
   section: string;
   title: string;
   hint?: ReactNode;
-  /** The content beside the title: a state, a button, or a note that nothing may be changed. */
+  /** The content next to the title: a state, a button, or a note that it is read-only. */
   aside?: ReactNode;
   children?: ReactNode;
 }
 
-/** One section of a page of sections. */
+/** One section of a page with sections. */
 export function SectionCard({ section, title, hint, aside, children }: SectionCardProps) {
   const id = elementIdOf(section);
   return (

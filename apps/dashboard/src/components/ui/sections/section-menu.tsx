@@ -8,7 +8,7 @@ interface SectionMenuProps {
   current: string;
 }
 
-/** Leads to the sections of this page: a column beside them, a line above them on narrow screens. */
+/** Links to the sections of this page: a column next to them, or a row above them on narrow screens. */
 export function SectionMenu({ label, groups, current }: SectionMenuProps) {
   const menu = useCurrentShown<HTMLElement>(current);
   return (

@@ -10,9 +10,9 @@ export const elementIdOf = (section: string) => `section-${section}`;
 const elementOf = (section: string) => document.getElementById(elementIdOf(section));
 
 /**
- * Goes to the section that the address names (`?section=`), with the keyboard too.
- * @param all the sections of the page in their order, the same array each time.
- * @returns the section that is being read.
+ * Scrolls to and focuses the section in the URL (`?section=`).
+ * @param all the page's sections in order; must be a stable array.
+ * @returns the section being read.
  */
 export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   const [parameters] = useSearchParams();
@@ -38,12 +38,12 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   return current;
 }
 
-/** The events by which a reader scrolls on their own. */
+/** Events of scrolling by the reader. */
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /**
- * Keeps a section where it was led to while what stands above it is still loaded and grows, until the reader moves.
- * @returns how to stop.
+ * Keeps a section in place while content above it loads and grows, until the reader scrolls.
+ * @returns a function that stops it.
  */
 function holdInPlace(section: string): () => void {
   const moved = new AbortController();
@@ -64,7 +64,7 @@ function findRead<S extends string>(all: readonly [S, ...S[]], chosen: S | undef
   return first ?? all[0];
 }
 
-/** Sections at the end of the page never come to its top. */
+/** Sections at the end of the page never reach its top. */
 function isWhole(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;

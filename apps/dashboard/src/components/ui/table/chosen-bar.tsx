@@ -13,7 +13,7 @@ interface ChosenBarProps<T extends { uuid: string }> {
   children: ReactNode;
 }
 
-/** Choosing all loaded items of a list and what can be done with the chosen ones. */
+/** Selects all loaded items of a list, and shows the actions for selected ones. */
 export function ChosenBar<T extends { uuid: string }>({ items, selection, children }: ChosenBarProps<T>) {
   const { t } = useTranslation();
   const count = useChosen(selection).size;
@@ -40,7 +40,7 @@ interface ChosenActionsProps {
   isDisabled: boolean;
 }
 
-/** What can be done with all that is chosen; on phones by its pictures alone. */
+/** The actions for the selected items; icons only on phones. */
 export function ChosenActions({ actions, isDisabled }: ChosenActionsProps) {
   return (
     <Group gap={6}>

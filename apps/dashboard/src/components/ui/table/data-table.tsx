@@ -15,9 +15,9 @@ export interface Column<T, Field extends string = string> {
   cell: (row: T) => ReactNode;
   /** The field that the server sorts by; a column without one does not sort. */
   sortBy?: Field;
-  /** Which way the first click sorts; 1 is ascending. */
+  /** The direction of the first click; 1 is ascending. */
   firstDirection?: 1 | -1;
-  /** Numbers and dates stand at the right. */
+  /** Numbers and dates are right-aligned. */
   isEndAligned?: boolean;
   /** For columns of buttons: the title is read out but not shown. */
   isTitleHidden?: boolean;
@@ -41,7 +41,7 @@ interface DataTableProps<T, Field extends string> extends PageState {
   isStale?: boolean;
   error?: unknown;
   onRetry: () => unknown;
-  /** Shown instead of a table without rows: an EmptyState that says what can be done. */
+  /** Shown instead of an empty table: an EmptyState with the next step. */
   empty: ReactNode;
 }
 

@@ -10,7 +10,7 @@ export interface ListShape<Field extends string, Filter extends string> {
   filters: readonly Filter[];
 }
 
-/** Which part of a list is shown. A filter that is not set is "". */
+/** The displayed part of a list. An unset filter is "". */
 export interface ListState<Field extends string, Filter extends string> extends PageState {
   search: string;
   sort: Sort<Field>;
@@ -19,7 +19,7 @@ export interface ListState<Field extends string, Filter extends string> extends 
 
 const SEARCH_MAX_LENGTH = 200;
 
-/** The list's state as its address tells it; what the address does not say, or says wrongly, is the default. */
+/** The list's state from its URL; missing or invalid parts get the default. */
 export function readListAddress<Field extends string, Filter extends string>(
   params: URLSearchParams,
   shape: ListShape<Field, Filter>,
@@ -70,6 +70,6 @@ function writeSort(sort: Sort<string>): string {
   return entry ? `${entry[1] === -1 ? "-" : ""}${entry[0]}` : "";
 }
 
-/** Tells one list from another: its pages and orders are of the same one. */
+/** Identifies a list regardless of page and order. */
 export const listKeyOf = ({ search, filters }: { search: string; filters: object }): string =>
   JSON.stringify([search, filters]);

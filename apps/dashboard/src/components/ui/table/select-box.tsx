@@ -9,7 +9,7 @@ interface SelectBoxProps<T extends { uuid: string }> {
   selection: Selection<T>;
 }
 
-/** Chooses an item of a list for what is done with many. */
+/** Selects an item of a list for bulk actions. */
 export function SelectBox<T extends { uuid: string }>({ item, title, selection }: SelectBoxProps<T>) {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,8 @@
-/** `{field: 1}` ascending or `{field: -1}` descending, one field, as the calls take it. */
+/** One field, `{field: 1}` ascending or `{field: -1}` descending, as in API calls. */
 export type Sort<Field extends string> = { [F in Field]?: 1 | -1 };
 
 /**
- * The sort after a click on a header: another field begins in its own direction, the same one turns round.
+ * The sort after a click on a header: a new field starts in its own direction, the current one is reversed.
  * @example nextSort({ username: 1 }, "username") // { username: -1 }
  */
 export function nextSort<Field extends string>(

@@ -14,7 +14,7 @@ export function useListAddress<Field extends string, Filter extends string>(
 ): [ListState<Field, Filter>, ListChange<Field, Filter>] {
   const defaultPageSize = useDefaultPageSize();
   const [params, setParams] = useSearchParams();
-  // An address takes effect a moment after it was set: a second change must not undo the first.
+  // A new URL takes effect slightly later: a second change must not undo the first.
   const latest = useRef(params);
   const underWay = useRef<string[]>([]);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useListAddress<Field extends string, Filter extends string>(
   }, [params]);
   const change: ListChange<Field, Filter> = ({ filters, ...rest }) => {
     const before = readListAddress(latest.current, shape, defaultPageSize);
-    // Another search, order, filter or page size begins at its first page.
+    // Changing the search, order, filter or page size goes back to the first page.
     const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
     latest.current = writeListAddress(latest.current, state, shape, defaultPageSize);
     underWay.current.push(latest.current.toString());
@@ -33,7 +33,7 @@ export function useListAddress<Field extends string, Filter extends string>(
   return [readListAddress(params, shape, defaultPageSize), change];
 }
 
-/** Leads to the last page that exists, when the one in the address does not any more. */
+/** Goes to the last existing page if the one in the URL no longer exists. */
 export function useExistingPage(
   list: { data: { _size: number } | undefined; isPlaceholderData: boolean },
   state: { page: number; pageSize: number },

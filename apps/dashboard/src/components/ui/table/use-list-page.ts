@@ -12,9 +12,8 @@ interface AnsweredPage<Row> {
 }
 
 /**
- * A list of the server of which the address says the part: its search, filters,
- * order and page.
- * @param queryOf what asks for that part; it keeps the part before while the next one comes.
+ * A server-side list whose URL has its state: search, filters, order and page.
+ * @param queryOf the query for a state; it keeps the previous page while the next one loads.
  * @returns `table` for a DataTable, `search` for a SearchField and `selection` for SelectBox and ChosenBar; `size` is undefined
  * until it is known.
  * @example const { table, size } = useListPage(TRASH_LIST, trashQuery);

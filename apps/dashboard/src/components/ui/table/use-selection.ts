@@ -7,8 +7,8 @@ export interface Listed {
 type Chosen<T> = ReadonlyMap<string, T>;
 
 /**
- * The chosen items of one list, by uuid, as they were when they were chosen. It stays the same while they change, so that
- * a click draws again who shows what it changed and not a hundred cards.
+ * The selected items of a list, by uuid, as they were when selected. The object is stable, so that a click re-renders only the
+ * items concerned instead of a hundred cards.
  */
 export interface Selection<T extends Listed> {
   chosen: () => Chosen<T>;
@@ -21,7 +21,7 @@ export interface Selection<T extends Listed> {
 
 const NOTHING: Chosen<never> = new Map<string, never>();
 
-/** Outlives pages and orders of one list; another list begins with nothing chosen. */
+/** Survives changing pages and order of one list; another list starts with an empty selection. */
 export function useSelection<T extends Listed>(state: { search: string; filters: object }): Selection<T> {
   const listKey = listKeyOf(state);
   const [store] = useState(createStore<T>);
@@ -32,7 +32,7 @@ export function useSelection<T extends Listed>(state: { search: string; filters:
 export const useChosen = <T extends Listed>(selection: Selection<T>): Chosen<T> =>
   useSyncExternalStore(selection.subscribe, selection.chosen);
 
-/** Whether an item is chosen; who asks is drawn again when that changes. @param selection undefined: nothing can be. */
+/** Whether an item is selected; re-renders the caller on change. @param selection undefined if selecting is not possible. */
 export const useIsChosen = <T extends Listed>(selection: Selection<T> | undefined, uuid: string): boolean =>
   useSyncExternalStore(selection?.subscribe ?? ignore, () => selection?.chosen().has(uuid) ?? false);
 
@@ -42,7 +42,7 @@ export const useHasChosen = <T extends Listed>(selection: Selection<T>): boolean
 
 const ignore = () => () => undefined;
 
-/** Holds what is chosen and the list it was chosen in. */
+/** Holds the selected items and their list. */
 function createStore<T>() {
   let held: { listKey: string; chosen: Chosen<T> } = { listKey: "", chosen: NOTHING };
   const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { askConfirmation } from "../dialogs/confirm.tsx";
 import type { FloatingWindow } from "./window-state.ts";
 
-/** Closes windows; while a live runs in one of them, after a question (§2). */
+/** Closes windows, asking first if a live is running in one of them (§2). */
 export function closeAsked(closing: readonly FloatingWindow[], close: () => void): void {
   if (!closing.some(({ isRunning }) => isRunning)) {
     close();

@@ -4,10 +4,10 @@ export function findOpener(): Element | null {
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : document.activeElement;
 }
 
-/** Gives the keyboard to what opened something that has closed, or to the page, unless something else has it by then. */
+/** Returns the focus to the opener of a closed element, or to the page, unless it has moved elsewhere. */
 export function giveFocusBack(opener: Element | null): void {
   const active = document.activeElement;
-  // A dialog that closes stands a moment longer.
+  // A closing dialog stays in the document a moment longer.
   if (active?.closest('[role="dialog"]')) {
     requestAnimationFrame(() => giveFocusBack(opener));
     return;

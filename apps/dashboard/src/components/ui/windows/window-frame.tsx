@@ -18,7 +18,7 @@ export interface WindowContent {
   useLockReason?: () => string;
   /** Fetches what the body shows before it is opened. */
   prepare?: () => Promise<unknown>;
-  /** Route of a window of the browser that may take this one's place. */
+  /** Route of a browser window that can replace this one. */
   popOutTo?: string;
 }
 export type WindowContents = Partial<Record<WindowKind, WindowContent>>;
@@ -29,7 +29,7 @@ interface WindowFrameProps {
   isShown: boolean;
 }
 
-/** One floating window. Escape reduces it; what is inside stays while it is reduced. */
+/** One floating window. Escape minimises it; its content stays mounted. */
 export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -61,7 +61,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   );
 }
 
-/** Gives the keyboard back to what had it when the window was opened. */
+/** Returns the focus to where it was when the window was opened. */
 function useFocusReturned(): void {
   const [opener] = useState(findOpener);
   useEffect(() => () => giveFocusBack(opener), [opener]);

@@ -1,20 +1,20 @@
 /** The windows at the bottom of the page (§2). */
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
-/** Kinds of which several are open at once; each new one gets the next number. */
+/** Kinds that can be open several times; each new one gets the next number. */
 const NUMBERED: readonly WindowKind[] = ["newLive"];
 
 export interface FloatingWindow {
   id: string;
   kind: WindowKind;
-  /** 1, 2, 3 … of a numbered kind; 0 of one that is there once. */
+  /** 1, 2, 3 … for a numbered kind; 0 otherwise. */
   number: number;
   /** Uuid of the video that it is about; "" while there is none. */
   subject: string;
   isReduced: boolean;
   /** Work in progress: it may be reduced but not closed. */
   isLocked: boolean;
-  /** A live runs inside: closing it asks first. */
+  /** A live is running inside: closing it asks first. */
   isRunning: boolean;
   /** The higher, the later it was brought forward. */
   rank: number;
@@ -33,9 +33,8 @@ export type WindowMove =
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**
- * The windows after a move. Opening a kind that is there already, or what a window is about, brings that one forward; a
- * locked window does not close.
- * What changes nothing returns the same state.
+ * The windows after an action. Opening an existing kind or subject brings that window to the front; a locked window does not
+ * close. Returns the same state if nothing changes.
  */
 export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
   switch (move.type) {
@@ -90,8 +89,8 @@ function note(state: WindowsState, id: string, learned: WindowChange): WindowsSt
 }
 
 /**
- * The ids of those shown at full size, when so many have room: the last ones brought forward. The others wait reduced
- * without being so, and come back when there is room.
+ * The ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed minimised without
+ * being so, and return when there is room.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

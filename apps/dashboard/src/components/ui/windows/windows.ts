@@ -19,17 +19,17 @@ function move(next: WindowMove): void {
 
 /** The floating windows of this page; they outlive every route. */
 export const windows = {
-  /** @param subject uuid of the video that it is about, where there is one. */
+  /** @param subject uuid of its video, if any. */
   open: (kind: WindowKind, subject = "") => move({ type: "open", kind, subject }),
   select: (id: string) => move({ type: "select", id }),
   reduce: (id: string) => move({ type: "reduce", id }),
   /** Closes one unless it is locked. */
   close: (id: string) => move({ type: "close", id }),
-  /** Closes all that are not locked. */
+  /** Closes all unlocked windows. */
   closeAll: () => move({ type: "closeAll" }),
-  /** While work goes on in a kind of window, it cannot be closed. */
+  /** Prevents closing a kind of window while work is in progress. */
   lock: (kind: WindowKind, isLocked: boolean) => move({ type: "lock", kind, isLocked }),
-  /** Keeps what is learned of a window from inside. */
+  /** Updates a window's state from inside. */
   note: (id: string, change: WindowChange) => move({ type: "note", id, change }),
 };
 

@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 
-/** Accelerates the encoding of a video, or lets it wait for its turn again. */
+/** Gives a video's encoding priority, or removes it. */
 export function usePace({ uuid, isAccelerated }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ export interface VideoMenuEntry {
   Icon: (typeof VIDEO_ACTIONS)[VideoActionName]["Icon"];
   word: string;
   group: "share" | "change";
-  /** Its effect, if the label does not say it. */
+  /** Explains the action if the label is not enough. */
   hint?: string;
   isDangerous: boolean;
   /** Its target, or its function. */
@@ -29,7 +29,7 @@ interface VideoMenuOptions {
   onPlan: () => void;
 }
 
-/** The video's actions as its card and its page show them, and whether one of them runs. */
+/** The actions on a video's card and page, and whether one is in progress. */
 export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenuOptions) {
   const { t } = useTranslation();
   const copy = useCopy();

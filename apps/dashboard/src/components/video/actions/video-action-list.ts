@@ -24,14 +24,14 @@ interface VideoActionDeclaration {
   right?: keyof VideoRights;
   /** Whether it does something in the video's present state (§4); always without it. */
   isOffered?: (video: VideoView) => boolean;
-  /** Actions of one group stand together in a menu. */
+  /** Actions of one group are adjacent in a menu. */
   group: "share" | "change";
   isDangerous?: true;
 }
 
 const isThere = ({ isDeleted }: VideoView) => !isDeleted;
 
-/** All that one does with a video, in the order of its menus: on its card, on its page, and in the bar of chosen videos. */
+/** All video actions, in menu order: on cards, on the video's page, and in the bar of selected videos. */
 export const VIDEO_ACTIONS = {
   copyIframe: { Icon: IconCode, group: "share" },
   copyLink: { Icon: IconLink, group: "share" },

@@ -11,7 +11,7 @@ type Wanted = "text" | "liveText";
 /** Limits on creation: the reason is complete, and nothing failed. */
 const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
-/** Says that a video could not be made, and why (§8). */
+/** Explains why a video could not be created (§8). */
 export function openCreationFault(error: unknown, wanted: Wanted = "text"): void {
   const closing = openDialog({
     title: i18next.t("creation.failure.title"),

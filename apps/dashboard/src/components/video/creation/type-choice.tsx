@@ -7,11 +7,11 @@ const TYPES: readonly VideoType[] = ["live", "vod"];
 
 interface TypeChoiceProps {
   value: VideoType;
-  /** Goes to the form of the other type. */
+  /** Switches to the form of the other type. */
   onOther: () => void;
 }
 
-/** Whether a new video is a live or a VOD (§2): each has a form of its own. */
+/** Selects whether a new video is a live or a VOD (§2): each has its own form. */
 export function TypeChoice({ value, onOther }: TypeChoiceProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useMe } from "../../../lib/user.ts";
 import type { InputQualities } from "../qualities/quality-rows.ts";
 
-/** The qualities that new videos of the client begin with. */
+/** The default qualities of the client's new videos. */
 export const useDefaultQualities = () => useMe()?.client_infos[0]?.defaultQualities ?? OPTIMIZED_QUALITIES;
 
 /** Qualities in a few words, as "Optimized"; the client's own for undefined. */

@@ -55,6 +55,6 @@ export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFu
   return t("creation.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
 }
 
-/** The password as an option; nothing where none is asked for. */
+/** The password option; nothing if no password is required. */
 export const passwordOf = ({ isPassword, password }: ViewerValues): { password?: string } =>
   isPassword ? { password } : {};

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf, type FixedSize, linkCodeOf } from "@shoal/domain";
 
-/** How an embedded player begins and looks. */
+/** Options of an embedded player. */
 export interface EmbedOptions {
   /** Null for as the video is set. */
   autoplay: boolean | null;
@@ -21,7 +21,7 @@ export const PLAIN_EMBED: EmbedOptions = {
   size: null,
 };
 
-/** An address of the player that asks for these options; what is as always is left out. */
+/** Adds these options to a player's address, omitting defaults. */
 export function addressWith(address: string, options: EmbedOptions): string {
   const url = new URL(address);
   if (options.autoplay !== null) url.searchParams.set("autoplay", options.autoplay ? "1" : "0");

@@ -9,25 +9,25 @@ import { ErrorState } from "../../ui/states.tsx";
 
 /** Half of the life of a pass, so that several tries fit before it ends. */
 const RENEWED_MS = 300_000;
-/** One that nobody looks at any more is never shown again near its end. */
+/** An unused pass is not shown again near its expiry. */
 const KEPT_MS = 60_000;
 
-/** The pass with which the video is seen as a preview, always a fresh one while the page is open. */
+/** The pass for previewing the video, renewed while the page is open. */
 export const ownerPassQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["owner-pass", uuid],
     queryFn: ({ signal }) => call(routes.getOwnerPass, { params: { id: uuid } }, { signal }),
     staleTime: RENEWED_MS,
     gcTime: KEPT_MS,
-    // A player in a tab that is not looked at plays on.
+    // Players in background tabs keep playing.
     refetchInterval: RENEWED_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   });
 
 /**
- * The player's address with a pass. It stands behind the `#`, which reaches no server and no log.
- * @param language of the page around.
+ * The player's address with a pass in the fragment, which reaches no server and no log.
+ * @param language of the embedding page.
  */
 function previewAddress(address: string, pass: string, language: string): string {
   const url = new URL(address);
@@ -43,19 +43,19 @@ interface PreviewFrameProps {
   address: string;
   className?: string | undefined;
   style?: CSSProperties;
-  /** The player's page has come. */
+  /** The player's page has loaded. */
   onLoad?: (frame: HTMLIFrameElement) => void;
 }
 
 /**
- * The player as someone of the client sees it: it plays whatever viewers may, says what they would meet, and counts nowhere.
- * Every player of the dashboard stands in one of these.
+ * The player as a user of the client sees it: plays what viewers may not, shows what they would get, and is not counted. Every
+ * player of the dashboard is in such a frame.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { t } = useTranslation();
   const { video, address, className, style } = props;
   const { data, error, refetch } = useQuery(ownerPassQuery(video.uuid));
-  // Another video or other options begin again; another pass does not.
+  // Another video or other options restart the player; another pass does not.
   if (data) return <Frame key={address} {...props} pass={data.pass} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <Skeleton className={className} style={style} role="status" aria-label={t("app.loading")} />;

@@ -9,7 +9,7 @@ export interface PreviewTime {
 
 /** The line to the player of the page's preview, which is on another origin. */
 export interface PreviewLink {
-  /** The frame that holds the player; called again each time that it was loaded, and with null when it goes. */
+  /** The frame with the player; called each time it loads, and with null when it is removed. */
   attach(frame: HTMLIFrameElement | null): void;
   /** The player's last state; undefined while there is nothing to play. */
   time(): PreviewTime | undefined;
@@ -17,17 +17,17 @@ export interface PreviewLink {
   seek(sec: number): void;
   /** Plays from that second on. */
   playFrom(sec: number): void;
-  /** Shows captions, or none, as they were saved: the player asks for what was changed until it has it. */
+  /** Shows a saved captions track, or none: the player reloads until it has the change. */
   showCaptions(track: ShownTrack | null): void;
 }
 
 type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
-/** The edge hears of a change a moment after it was saved. */
+/** The edge learns of a change shortly after it was saved. */
 const ASK_AGAIN_MS = 250;
 /** Then it appears when the player is notified. */
 const GIVE_UP_MS = 20_000;
-/** Which command an answer is for. */
+/** The command that a response belongs to. */
 const REFRESHED = "preview-refreshed";
 const SHOWN = "preview-shown";
 
@@ -46,13 +46,13 @@ export function createPreviewLink(): PreviewLink {
   function send(message: EmbedCommand): void {
     if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
   }
-  function hear({ source, data }: MessageEvent<unknown>): void {
+  function onMessage({ source, data }: MessageEvent<unknown>): void {
     if (!frame || source !== frame.contentWindow || !isEmbedEvent(data)) return;
     set(timeOf(data));
     if (data.event === "answer") goOn(data);
   }
   const refresh = () => send({ shoal: 1, id: REFRESHED, command: "refresh" });
-  /** First what is new, then the captions; once more while the player has older ones. */
+  /** First reloads changes, then shows the captions; repeats while the player has outdated ones. */
   function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
     if (!wanted) return;
     const { track, untilMs } = wanted;
@@ -66,8 +66,8 @@ export function createPreviewLink(): PreviewLink {
   return {
     attach(next) {
       frame = next;
-      if (next) window.addEventListener("message", hear);
-      else window.removeEventListener("message", hear);
+      if (next) window.addEventListener("message", onMessage);
+      else window.removeEventListener("message", onMessage);
       set(undefined);
       clearTimeout(timer);
       send({ shoal: 1, command: "getState" });

@@ -36,7 +36,7 @@ export function makeRow(): QualityRow {
 
 /** The rows of saved qualities; for the optimized ones, the rows that a custom list starts with. */
 export function rowsOf(qualities: InputQualities): QualityRow[] {
-  // The same names each time: rows of the same qualities are equal.
+  // Stable names, so that rows of the same qualities are equal.
   if (typeof qualities === "string") return [{ ...makeRow(), key: "saved-0" }];
   return qualities.map(({ bitrate, resolution, FPS }, index) => ({
     key: `saved-${index}`,
@@ -58,7 +58,7 @@ export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): 
 const isWithin = (value: number | "", { min, max }: { min: number; max: number }) =>
   value !== "" && value >= min && value <= max;
 
-/** Which numbers of a row the server would refuse. */
+/** The numbers of a row that the server would reject. */
 export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
   bitrate: !isWithin(bitrate, BITRATE_KBPS) || !Number.isInteger(bitrate),
   rate: !isWithin(rate, RATE_FPS),

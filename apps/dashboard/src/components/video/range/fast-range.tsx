@@ -6,7 +6,7 @@ import { timeText } from "../../../lib/clock-text.ts";
 import { call } from "../../../lib/session.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "./cut-range.ts";
 
-/** While an edge is typed or moved nothing is asked. */
+/** No request is sent while an edge is being typed or moved. */
 const SETTLED_MS = 300;
 
 interface FastRangeProps {

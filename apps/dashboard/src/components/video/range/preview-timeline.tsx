@@ -31,9 +31,9 @@ interface TimelineProps {
   /** The keys of marks that are shown as faulty. */
   faults: { has(key: string): boolean };
   durationSec: number;
-  /** A stretch that is marked instead of what the preview has played. */
+  /** A range to mark instead of the played part. */
   rangeSec?: { start: number; end: number };
-  /** The part that is shown; all of it when not given. */
+  /** The visible part; everything by default. */
   shownSec?: { start: number; end: number };
   /** How far an arrow moves a mark, a second when not given. */
   stepSec?: number;
@@ -140,7 +140,7 @@ function Mark({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, o
       tabIndex={0}
       className={classes.mark}
       data-faulty={isFaulty}
-      // One beyond the part that is shown waits at its edge: the keyboard reaches it, and it comes back when it moves.
+      // A handle outside of the visible part waits at its edge: it stays reachable by keyboard, and returns when moved.
       data-away={!isShown}
       style={{ left: `${Math.min(Math.max(percent, 0), 100)}%` }}
       aria-label={row.title.trim() || t("videoPage.chapters.unnamed")}

@@ -23,7 +23,7 @@ interface SoundTimelineProps {
   onMove: (edge: CutEdge, sec: number) => void;
 }
 
-/** The range on the timeline over the sound; a part of a long video can be enlarged until frames tell apart. */
+/** The range on the timeline above the waveform; a part of a long video can be zoomed to single frames. */
 export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundTimelineProps) {
   const preview = usePreview();
   const durationSec = video.duration ?? 0;
@@ -65,7 +65,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
   );
 }
 
-/** Turning the wheel with Ctrl enlarges what is under the pointer; sideways, it moves along. */
+/** Ctrl+wheel zooms at the pointer; horizontal scrolling pans. */
 function useWheel(setView: (next: (view: TimelineView) => TimelineView) => void, durationSec: number) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -29,7 +29,7 @@ export interface TimelineToolsProps {
   onView: (view: TimelineView) => void;
 }
 
-/** Enlarges a part of a timeline and moves along; tells what is shown, and how loud the video is. */
+/** Zooms and pans a timeline; shows the visible part and the loudness of the video. */
 export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsProps) {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(waveformQuery(video.uuid));

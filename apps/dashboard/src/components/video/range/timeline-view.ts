@@ -10,7 +10,7 @@ const ZOOM = 2;
 /** The share of the part that stays visible after a step. */
 const PAN = 0.5;
 
-/** A part of at least two seconds that lies within the video. */
+/** A part of at least two seconds within the video. */
 export function viewOf(startSec: number, spanSec: number, durationSec: number): TimelineView {
   const span = Math.min(Math.max(spanSec, MIN_SPAN_SEC), durationSec);
   const start = Math.min(Math.max(startSec, 0), durationSec - span);
@@ -20,7 +20,7 @@ export function viewOf(startSec: number, spanSec: number, durationSec: number): 
 export const spanOf = ({ start, end }: TimelineView): number => end - start;
 
 /**
- * Half of the part, or twice of it, around a moment that stays where it is.
+ * Zooms in or out by two around a time that keeps its position.
  * @example zoomView({ start: 0, end: 8 }, "in", 2, 8) // { start: 1, end: 5 }
  */
 export function zoomView(
@@ -33,11 +33,11 @@ export function zoomView(
   return viewOf(aroundSec - (aroundSec - view.start) * factor, spanOf(view) * factor, durationSec);
 }
 
-/** The part beside it, earlier for -1, later for 1. */
+/** The adjacent part, earlier for -1, later for 1. */
 export const panView = (view: TimelineView, way: -1 | 1, durationSec: number): TimelineView =>
   viewOf(view.start + way * PAN * spanOf(view), spanOf(view), durationSec);
 
-/** The same part, moved as little as it takes to show a moment. */
+/** The same part, moved just enough to show a time. */
 export function showInView(view: TimelineView, sec: number, durationSec: number): TimelineView {
   if (sec >= view.start && sec <= view.end) return view;
   const margin = spanOf(view) / 10;

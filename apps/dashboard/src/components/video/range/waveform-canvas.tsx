@@ -12,7 +12,7 @@ interface WaveformCanvasProps {
   rangeSec: { start: number; end: number };
 }
 
-/** Draws the sound of a part of the video, as sharp as the screen is. Nothing for screen readers: marks tell the times. */
+/** Draws the waveform of a part of the video at screen resolution. Hidden from screen readers: the handles announce times. */
 export function WaveformCanvas({ waveform, view, rangeSec }: WaveformCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(canvas);

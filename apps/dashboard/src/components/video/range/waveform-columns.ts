@@ -8,8 +8,8 @@ interface Column {
 }
 
 /**
- * What the columns of a picture show of a part of the video; of several stretches in a column, the extremes.
- * @param columns how many there are.
+ * The values of a waveform's columns for a part of the video; the extremes of several samples per column.
+ * @param columns their number.
  */
 export function columnsOf(
   { pairs, pairsPerSec }: Pick<Waveform, "pairs" | "pairsPerSec">,

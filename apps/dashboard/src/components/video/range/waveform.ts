@@ -14,7 +14,7 @@ const ASK_AGAIN_MS = 3_000;
 /** Requests the waveform of a video; guests have their own call for it. */
 export type AskForWaveform = (options: { signal: AbortSignal }) => Promise<Answer>;
 
-/** Asks again while it is being made. */
+/** Polls while the waveform is being made. */
 export const waveformQuery = (
   uuid: string,
   ask: AskForWaveform = (options) => call(routes.getWaveform, { params: { id: uuid } }, options),

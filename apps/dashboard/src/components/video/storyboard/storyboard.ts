@@ -7,7 +7,7 @@ export type Tile = Storyboard["tiles"][number];
 
 /** Links to the sheets hold for a day. */
 const FRESH_MS = 3_600_000;
-/** The pictures of the whole come a moment after the end of the encoding, or never. */
+/** The storyboard of the whole video follows shortly after the encoding, or never. */
 const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
 interface StoryboardOf {
@@ -17,7 +17,7 @@ interface StoryboardOf {
   encodingStatus: string | null;
 }
 
-/** Asks again, ever more rarely, while there are none or only those of the beginning. */
+/** Polls at increasing intervals while there is none, or only that of the start. */
 export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardOf) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import classes from "./tag-list.module.css";
 
-/** The tags of a video where there is little room. */
+/** A video's tags in a narrow space. */
 export function TagList({ tags }: { tags: readonly string[] }) {
   const { t } = useTranslation();
   return (

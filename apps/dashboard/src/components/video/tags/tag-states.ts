@@ -11,7 +11,7 @@ export interface TagFilters {
 /** The api's maximum. */
 const TAGS_MAX = 20;
 
-/** The tags that two parameters of an address name; what they say wrongly is left out. */
+/** The tags in two URL parameters; invalid ones are skipped. */
 export function readTagFilters(included: string, excluded: string): TagFilters {
   const wanted = readTags(included);
   return { included: wanted, excluded: readTags(excluded).filter((tag) => !wanted.includes(tag)) };
@@ -55,5 +55,5 @@ export function offerTags(
   return { shown, hiddenCount: found.length - shown.length };
 }
 
-/** Whether there are so many tags that one looks for them. */
+/** Whether there are enough tags to need a search field. */
 export const hasManyTags = (tags: readonly string[]): boolean => tags.length > SHOWN_AT_FIRST;

@@ -13,7 +13,7 @@ import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
 export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
-/** The state of the page, all of which is in its address beside the video of its path. */
+/** The state of the page, all of it in the URL: its parameters, and the video in its path. */
 export interface AnalyticsState {
   /** For one config or one collection; "" without. */
   config: string;
@@ -32,7 +32,7 @@ export interface AnalyticsState {
   page: number;
   /** Sums, or sessions one by one. */
   tab: Tab;
-  /** For single sessions: those of one viewer, "" without. */
+  /** For single sessions: the viewer to show; "" for all. */
   viewer: string;
   sessionSort: SessionSort;
   sessionOrder: "asc" | "desc";
@@ -41,7 +41,7 @@ export const TABS = ["figures", "sessions"] as const;
 export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
-/** Before the names of dimensions: one of them is called as the subject is. */
+/** Prefix of dimension names, since one of them is also the name of a subject. */
 const FILTER = "only.";
 
 /** The default period: the previous day for everything (§9), the last 24 hours for one subject and for sessions. */
@@ -53,7 +53,7 @@ const defaultRange = (
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
-/** Reads an address; what is not right in it counts as if it were not there. @param video of the path, or "". */
+/** Parses a URL; invalid parts are ignored. @param video in the path, or "". */
 export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
   const videos = video ? [] : readVideos(params);
   const isOfVideos = video !== "" || videos.length > 0;
@@ -79,7 +79,7 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
   };
 }
 
-/** No more than one may ask for at once. */
+/** At most as many as one request allows. */
 const readVideos = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, STATISTICS_MAX_VIDEOS);
 
@@ -105,7 +105,7 @@ function readFilters(params: URLSearchParams, video: string): Filters {
   return filters;
 }
 
-/** The parameters of an address, without what is the default anyway. */
+/** The URL parameters, without defaults. */
 export function writeAddress(state: AnalyticsState, video: string): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
@@ -125,7 +125,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   return params;
 }
 
-/** The state after a change; other viewers, another dimension or order begin at the first page. */
+/** The state after a change; changing the viewer, dimension or order goes back to the first page. */
 export const changed = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
   ...state,
   ...("chart" in change ? {} : { page: 1 }),

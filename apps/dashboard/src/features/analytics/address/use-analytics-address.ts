@@ -11,11 +11,11 @@ import {
 
 export interface AnalyticsAddress {
   state: AnalyticsState;
-  /** The video of the path; "" if there are several or none. */
+  /** The video in the path; "" for several or none. */
   video: string;
   /** The target of a change. */
   linkTo: (change: AnalyticsChange) => LinkTarget;
-  /** The same for another subject: its video by uuid, or its config or collection in the change. */
+  /** The link to another subject: a video by uuid, or a config or collection as a change. */
   linkToSubject: (video: string, change: AnalyticsChange) => LinkTarget;
   go: (target: LinkTarget, kept?: { zoomedFrom: string }) => void;
 }

@@ -15,7 +15,7 @@ interface AnalyticsBarProps {
   error: unknown;
 }
 
-/** When is looked at, by which values, and of when the figures are. */
+/** The period, the filters, and how current the figures are. */
 export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps) {
   const { state, period, timeZone, linkTo, go } = view;
   return (

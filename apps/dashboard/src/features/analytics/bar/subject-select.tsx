@@ -82,7 +82,7 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
   return <Pill>{t("analytics.subject.others", { count: count - PILLS_SHOWN })}</Pill>;
 }
 
-/** A range that someone chose stays; "yesterday" is the start of everything alone, where one thing starts with 24 hours. */
+/** A selected range is kept; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
 const rangeKept = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
 interface Shown {

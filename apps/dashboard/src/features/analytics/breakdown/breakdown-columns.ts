@@ -10,7 +10,7 @@ export interface FigureColumn extends Metric {
   sort: (typeof SHOWN)[number];
 }
 
-/** The figures of a value, by what they are put in order. */
+/** The figures of a value, in sortable columns. */
 export const COLUMNS: readonly FigureColumn[] = SHOWN.map((sort) => ({ sort, ...METRICS[sort] }));
 
 /** The sort after a click on a column: another column starts with the largest, the same one is reversed. */

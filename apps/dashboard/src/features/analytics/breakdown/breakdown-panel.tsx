@@ -24,7 +24,7 @@ interface BreakdownPanelProps {
   subject: string;
 }
 
-/** The same figures by the values of a dimension. */
+/** The figures by value of a dimension. */
 export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { t } = useTranslation();
   const { state, video, question, linkTo } = view;

@@ -23,7 +23,7 @@ interface BreakdownTableProps {
   isStale: boolean;
 }
 
-/** The values of a dimension with their figures; each leads to the same page of it alone. */
+/** The values of a dimension with their figures; each links to the page filtered by it. */
 export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   const { t } = useTranslation();
   const { by } = view.state;
@@ -110,7 +110,7 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
 
 const PLACES = Array.from({ length: RANKING_SIZE }, (_, place) => place);
 
-/** They fade all at once: a hundred that do so by themselves are a hundred layers, for which the next click waits. */
+/** They fade together: a hundred separate animations are a hundred layers, which delay the next click. */
 function Waiting() {
   return PLACES.map((place) => (
     <tr key={place}>

@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type Row = StatisticsBreakdown["rows"][number];
-/** The maximum of one response. */
+/** The maximum per response. */
 const PAGE = 100;
 
 interface SaveBreakdownProps {
@@ -21,7 +21,7 @@ interface SaveBreakdownProps {
   isOff: boolean;
 }
 
-/** Saves all values of a dimension, not only those of the page, as a CSV file. */
+/** Saves all values of a dimension as a CSV file, not only those of the page. */
 export function SaveBreakdown({ view, subject, isOff }: SaveBreakdownProps) {
   const { t } = useTranslation();
   const { state, period, timeZone } = view;
@@ -63,7 +63,7 @@ async function readAll({ question, state: { by, sort, order } }: AnalyticsView):
   }
 }
 
-/** The names of columns are those of the contract, which carry their units. */
+/** Column names are those of the contract, which include units. */
 function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(

@@ -31,7 +31,7 @@ export interface CardSpec {
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
   /** An estimate: it is shown with a sign for it. */
   isAbout?: true;
-  /** By a method, which is named. */
+  /** Whether it is computed by a method, which is shown. */
   hasMethod?: true;
 }
 

@@ -18,7 +18,7 @@ export interface Picture {
   legend: readonly { name: string; colour: string }[];
 }
 
-/** In pixels of the page; the chart's own canvas may have more of them. */
+/** In CSS pixels; the chart's canvas may have a higher resolution. */
 const EDGE = 20;
 const HEAD = 84;
 const FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";

@@ -41,7 +41,7 @@ export type SeriesField =
 export interface ChartShape {
   fields: readonly SeriesField[];
   unit: FigureUnit;
-  /** Sums of a step, one upon the other; what is no sum is a line. */
+  /** Sums are stacked; other values are lines. */
   isStacked: boolean;
   /** The factor to the unit; 1 by default. */
   perUnit?: number;
@@ -65,7 +65,7 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
 
 export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
 
-/** A step of the period; the peak is asked for apart, and null as long as it is not known. */
+/** A step of the period; its peak is loaded separately, and null until then. */
 export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: number | null };
 export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
 type Point = Pick<ChartPoint, "at" | "to" | SeriesField>;
@@ -103,7 +103,7 @@ function stack(values: readonly (number | null)[][]): (number | null)[][] {
 }
 
 /**
- * The period of what was drawn over with the mouse: whole points, as each has one figure.
+ * The period selected by dragging, in whole points.
  * @param fromSec and `toSec` in any order, seconds since 1970.
  * @returns undefined for less than a point.
  */

@@ -40,7 +40,7 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
   );
 }
 
-/** Back to where a zoom began, or, of an address that was shared, to three times as much. */
+/** Returns to the period before zooming or, for a shared URL, to three times the current one. */
 function ZoomOut({ view: { period, nowMs, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const kept = useLocation().state as { zoomedFrom?: string } | null;

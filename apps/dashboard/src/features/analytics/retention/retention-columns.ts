@@ -7,7 +7,7 @@ export type RetentionField = (typeof RETENTION_FIELDS)[number];
 
 type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
 
-/** A curve by columns: of each point when it is, and in percent of the audience what was seen, and seen again. */
+/** A curve in columns: the time of each point, and what was watched and rewatched, in percent of the audience. */
 export interface RetentionColumns {
   atSec: number[];
   /** The end of the curve. */
@@ -17,7 +17,7 @@ export interface RetentionColumns {
   largest: number;
 }
 
-/** The columns of a chart, in percent of views and of who had started before. */
+/** The chart's columns, in percent of views plus sessions started earlier. */
 export function retentionColumns(retention: Retention): RetentionColumns {
   const { points, stepSec } = retention;
   const { audience } = retentionSummary(retention);
@@ -32,7 +32,7 @@ export function retentionColumns(retention: Retention): RetentionColumns {
   };
 }
 
-/** The title of the chapter that a second lies in; "" before the first. */
+/** The title of the chapter at a second; "" before the first. */
 export const chapterAt = (chapters: Retention["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 

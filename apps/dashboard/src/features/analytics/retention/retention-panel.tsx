@@ -27,7 +27,7 @@ interface RetentionPanelProps {
   subject: string;
 }
 
-/** How far viewers watched one video, and what they watched again. */
+/** How far viewers watched a video, and what they rewatched. */
 export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const { t } = useTranslation();
   const [isTable, setIsTable] = useState(false);

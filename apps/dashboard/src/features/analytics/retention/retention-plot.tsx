@@ -18,7 +18,7 @@ export interface RetentionLook {
 
 interface RetentionPlotProps {
   look: RetentionLook;
-  /** What it shows, for those who do not see it. */
+  /** A description for screen readers. */
   label: string;
   /** The point under the cursor, by its place; null without. */
   onPoint: (place: number | null) => void;
@@ -27,7 +27,7 @@ interface RetentionPlotProps {
 
 /** The round times on the axis. */
 const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
-/** Titles of chapters that would stand closer are left out. */
+/** Minimum distance between chapter titles; closer ones are omitted. */
 const TITLE_PX = 90;
 
 /** How far viewers watched, over the time of the video, with its chapters. */
@@ -91,7 +91,7 @@ function optionsOf(
   };
 }
 
-/** A line where each chapter begins, with as many titles as there is place for. */
+/** A line at the start of each chapter, with as many titles as fit. */
 function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, scheme }: RetentionLook): void {
   const ratio = uPlot.pxRatio;
   ctx.save();

@@ -5,7 +5,7 @@ import { clockOf } from "../../../lib/times.ts";
 
 type Event = StatisticsSessionTimeline["events"][number];
 
-/** Says in a sentence what happened to a player. */
+/** Describes a player event in a sentence. */
 export function useEventText(): (event: Event) => string {
   const { t, i18n } = useTranslation();
   const ms = (value: number) => figureText(value, "ms", i18n.language);

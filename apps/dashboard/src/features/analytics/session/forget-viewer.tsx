@@ -9,7 +9,7 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 
-/** Has who a viewer is forgotten, after it was said what that means. */
+/** Erases a viewer's identity, after explaining the consequences. */
 export function ForgetViewer({ viewer }: { viewer: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

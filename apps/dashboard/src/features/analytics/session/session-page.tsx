@@ -19,7 +19,7 @@ import classes from "./session.module.css";
 import { SessionFacts } from "./session-facts.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** One session, as support looks at it: an address of its own that can be sent. */
+/** One session, for support: has its own URL, which can be shared. */
 export function SessionPage() {
   const { t } = useTranslation();
   const { session: id = "" } = useParams();
@@ -27,7 +27,7 @@ export function SessionPage() {
   const subjects = useQuery(subjectsQuery);
   const timeZone = useZone(subjects.data);
   const isManager = useCan("manager");
-  // One that was looked at before may have been forgotten since.
+  // A cached session may have been erased since.
   const session = isGone(answer.error) ? undefined : answer.data;
   const title = session && (session.title ?? session.video);
   return (
@@ -57,7 +57,7 @@ export function SessionPage() {
   );
 }
 
-/** An address that is none of a session is refused as a fault of the reader. */
+/** An invalid session address is reported as an error of the user's request. */
 const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

@@ -59,7 +59,7 @@ function sharesOf({ serverSec, peerSec, rebufferingSec }: Timeline["minutes"][nu
   return { server: serverSec / whole, peer: peerSec / whole, waited: rebufferingSec / whole };
 }
 
-/** Neighbours that say the same become one. */
+/** Merges equal neighbours. */
 function merged(steps: readonly (Place & { value: number })[]): (Place & { value: number })[] {
   const out: (Place & { value: number })[] = [];
   for (const step of steps) {

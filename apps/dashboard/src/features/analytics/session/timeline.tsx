@@ -22,7 +22,7 @@ const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {
   calm: "peer",
 };
 
-/** A session over its time: what was played from where, how well, with whom, and when something happened. */
+/** A session over time: sources, quality, peers and events. */
 export function Timeline({ session, timeZone }: TimelineProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
@@ -106,7 +106,7 @@ function Lane({ name, labels = [], children }: LaneProps) {
   );
 }
 
-/** Each minute: from servers below, from peers upon it, and what was waited on top. */
+/** Each minute: bytes from servers at the bottom, from peers above, and stalls on top. */
 function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Scheme }) {
   return bars.map(({ from, to, server, peer, waited }) => {
     const parts = [

@@ -1,6 +1,6 @@
 import type { StatisticsSession } from "@shoal/contract";
 
-/** Enough to tell viewers of a page apart. */
+/** Enough to tell a page's viewers apart. */
 const VIEWER_CHARS = 8;
 
 /** @example viewerText("3fa85f64-5717-4562-b3fc-2c963f66afa6") // "3fa85f64" */

@@ -53,7 +53,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
   );
 }
 
-/** Whose sessions alone are shown; a click shows those of all. */
+/** The viewer whose sessions are shown; a click removes the filter. */
 function ViewerChip({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   return (

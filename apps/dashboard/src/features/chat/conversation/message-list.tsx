@@ -2,7 +2,7 @@ import { ActionIcon, Button, Loader, Text } from "@mantine/core";
 import { useMergedRef, useResizeObserver } from "@mantine/hooks";
 import type { ChatRoomSummary } from "@shoal/contract";
 import { IconArrowDown } from "@tabler/icons-react";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../../lib/user.ts";
@@ -12,6 +12,7 @@ import type { RoomLog } from "../store/room-log.ts";
 import { useChat, useIsLookedAt, useOutgoing } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 import { MessageRow } from "./message-row.tsx";
+import { rowSizes } from "./row-sizes.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { useSpokenMessages } from "./use-spoken-messages.ts";
 
@@ -21,8 +22,6 @@ interface MessageListProps {
   log: RoomLog;
 }
 
-/** Guessed until a row is measured. */
-const ROW_PX = 56;
 const OVERSCAN = 10;
 /** Older and newer messages are asked for when so many rows are left. */
 const AHEAD = 12;
@@ -54,10 +53,16 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
-  const virtualizer = useVirtualizer({
+  const [sizes] = useState(rowSizes);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: (index) => sizes.guess(rows[index], size.width),
+    measureElement: (element, entry, instance) => {
+      const px = measureElement(element, entry, instance);
+      sizes.learn(rows[instance.indexFromElement(element)], size.width, px);
+      return px;
+    },
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,
     paddingStart: EDGE_PX,
@@ -66,6 +71,10 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     followOnAppend: !log.hasAfter,
     scrollEndThreshold: NEAR_END_PX,
   });
+  // By what is known of it: to ask the element, all of it would be laid out once more in each frame.
+  const isNearEnd = (px: number) =>
+    virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0) <=
+    px;
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
@@ -96,7 +105,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const hasPlace = shownTarget === target && rows.length > 0;
   useEffect(() => {
     if (!hasPlace) return;
-    wasAtEnd.current = virtualizer.isAtEnd(NEAR_END_PX);
+    wasAtEnd.current = isNearEnd(NEAR_END_PX);
     if (first < AHEAD && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
     if (last >= rows.length - AHEAD && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
   });
@@ -121,7 +130,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
         ?.focus({ preventScroll: true }),
     );
   }
-  const isFar = log.hasAfter || !virtualizer.isAtEnd(NEAR_END_PX * 5);
+  const isFar = log.hasAfter || !isNearEnd(NEAR_END_PX * 5);
   return (
     <div className={classes.list}>
       <section

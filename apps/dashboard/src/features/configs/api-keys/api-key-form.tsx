@@ -32,7 +32,7 @@ import { KeyForm, type NewKeyProps, prepareToShow } from "../key-form.tsx";
 import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
-/** Keys of these types make videos, for which fixed parameters are. */
+/** Keys of these types create videos, to which fixed parameters apply. */
 const MAKERS: readonly ApiKeyType[] = ["upload", "live", "full"];
 /** Keys of these types read videos, or their figures: they may be bound to some. */
 const READERS: readonly ApiKeyType[] = ["analytics", "read", "live", "full"];
@@ -50,13 +50,13 @@ interface KeyValues extends Record<string, unknown> {
   type: ApiKeyType;
   /** As in DateTimeField; "" without an end. */
   expiresAt: string;
-  /** One a line. */
+  /** One per line. */
   addresses: string;
   tag: string;
   titlePrefix: string;
   maxSizeMb: number | string;
   config: string;
-  /** Whether every video has these qualities; those that a program asks for otherwise. */
+  /** Whether every video gets these qualities instead of those in the request. */
   areQualitiesFixed: boolean;
   isOptimized: boolean;
   rows: QualityRow[];

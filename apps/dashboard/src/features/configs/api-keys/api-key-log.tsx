@@ -1,15 +1,16 @@
-import { Badge, Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { KEY_LOG_DAYS, type KeyLogEntry, STATUS_CLASSES, type StatusClass } from "@shoal/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MoreButton } from "../../../components/ui/more-button.tsx";
+import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { keyCallsQuery } from "./api-keys-query.ts";
 
-const COLORS: Record<string, string> = { 2: "green", 3: "gray", 4: "yellow", 5: "red" };
+const TONES: Record<string, StateTone> = { 2: "good", 3: "plain", 4: "warning", 5: "bad" };
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const SEARCH_DELAY_MS = 300;
 
@@ -75,9 +76,7 @@ function CallRow({ row }: { row: KeyLogEntry }) {
     <Stack gap={2} pt="xs" style={{ overflowWrap: "anywhere" }}>
       <Group justify="space-between" gap={4} wrap="nowrap" align="flex-start">
         <Code>{`${row.method} ${row.path}`}</Code>
-        <Badge variant="light" color={COLORS[String(row.status)[0] ?? ""] ?? "gray"} flex="none">
-          {row.status}
-        </Badge>
+        <StateBadge tone={TONES[String(row.status)[0] ?? ""] ?? "plain"}>{row.status}</StateBadge>
       </Group>
       <Text size="sm" c="dimmed">
         {facts.join(" · ")}

@@ -19,7 +19,7 @@ export function openApiKey(key: NewKey): void {
   closing.catch(() => undefined);
 }
 
-/** A first call that a key of each type may make: what stands before its path, and the path. */
+/** An example call for a key of each type: the command before its path, and the path. */
 const FIRST_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> = {
   analytics: ["", "/api/search/_search?size=0"],
   read: ["", "/api/videos"],

@@ -2,7 +2,7 @@ import { routes, type StatusClass } from "@shoal/contract";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** The beginning of the names of all that was read of a client's keys. */
+/** The key prefix of all cached data about a client's API keys. */
 export const apiKeysKey = (clientUuid: string) => ["clients", "api-keys", clientUuid];
 
 interface ApiKeyPage {
@@ -11,7 +11,7 @@ interface ApiKeyPage {
   search: string;
 }
 
-/** The keys with which a client's backends call the platform, the newest first. For managers alone. */
+/** The API keys of a client's backends, latest first. For managers only. */
 export const apiKeysQuery = (clientUuid: string, { page, pageSize, search }: ApiKeyPage) =>
   queryOptions({
     queryKey: [...apiKeysKey(clientUuid), page, pageSize, search],

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { API_KEYS_MAX_COUNT, type ApiKeyView, routes } from "@shoal/contract";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { Pager } from "../../../components/ui/pager.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { SearchField } from "../../../components/ui/search-field.tsx";
+import { StateBadge } from "../../../components/ui/state-badge.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -23,13 +24,13 @@ interface ApiKeysProps {
   isReadOnly: boolean;
 }
 
-/** The keys there are, and what adds one. */
+/** The existing keys, and a button to add one. */
 export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   const { t } = useTranslation();
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("apiKeys.title")} text={t("apiKeys.text")}>
-        {/* The server reveals the keys to nobody else. */}
+        {/* The server does not return the keys to anyone else. */}
         {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
     </Stack>
@@ -92,7 +93,7 @@ interface KeyRowProps {
   apiKey: ApiKeyView;
 }
 
-/** A key, and below it its calls once they are asked for. */
+/** A key and, on demand, its calls. */
 function KeyRow(props: KeyRowProps) {
   const [isLogOpen, setLogOpen] = useState(false);
   const { clientUuid, apiKey } = props;
@@ -121,12 +122,8 @@ function KeyHead({ clientUuid, apiKey, isLogOpen, onLog }: KeyHeadProps) {
           <Text fw={600} style={{ overflowWrap: "anywhere" }}>
             {description}
           </Text>
-          <Badge variant="light">{t(`apiKeys.types.${type}`)}</Badge>
-          {isExpired && (
-            <Badge variant="light" color="red">
-              {t("apiKeys.expired")}
-            </Badge>
-          )}
+          <StateBadge tone="plain">{t(`apiKeys.types.${type}`)}</StateBadge>
+          {isExpired && <StateBadge tone="bad">{t("apiKeys.expired")}</StateBadge>}
         </Group>
         <Text size="sm" c="dimmed" ff="monospace">
           {`shoal_${uuid}_…`}

@@ -18,7 +18,7 @@ interface RotationProps {
   apiKey: Pick<ApiKeyView, "uuid" | "description" | "oldSecretUntil">;
 }
 
-/** Asks how long the present secret of a key works on, and gives it another, which is shown once. */
+/** Asks how long the current secret of a key keeps working, and rotates it; the new secret is shown once. */
 export function openRotation(props: RotationProps): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),

@@ -5,7 +5,7 @@ import { call } from "../../../lib/session.ts";
 const AT_WORK_MS = 2_000;
 
 export const isOpen = ({ state }: Pick<ArrivalView, "state">): boolean =>
-  state === "checking" || state === "taking";
+  state === "uploading" || state === "checking" || state === "taking";
 
 /** Archives that the client has taken in, the newest first. */
 export const arrivalsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { type ArrivalView, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { Arrivals } from "./arrivals.tsx";
@@ -13,6 +13,8 @@ const made = (own: Partial<ArrivalView> = {}): ArrivalView => ({
   fault: null,
   faultPath: null,
   user: "anna",
+  fileName: null,
+  uploadedBytes: 0,
   checkedBytes: 3_000_000_000,
   sizeBytes: 3_000_000_000,
   videoCount: 3,
@@ -98,4 +100,76 @@ test("a list that does not come says so, and is asked for again", async () => {
   answer(routes.listArrivals, () => []);
   await page.getByRole("button", { name: /try again/i }).click();
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
+});
+
+const SOURCE = { uuid: made().uuid, size: 10, chunkSize: 5_000_000, chunkCount: 1 };
+const archive = (name = "lagoon.tar") => new File(["an archive"], name);
+
+async function choose(file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error("There is no field for a file");
+  await userEvent.upload(input, file);
+}
+
+async function chooseFile(): Promise<void> {
+  await page.getByRole("combobox", { name: "Source" }).click();
+  await page.getByRole("option", { name: "File on this computer" }).click();
+  await expect.element(page.getByText("Archive file")).toBeVisible();
+  await choose(archive());
+  await press("Import the archive");
+}
+
+test("an archive on disk is uploaded in chunks with checksums, and then checked", async () => {
+  const arrivals: ArrivalView[] = [];
+  open(arrivals);
+  const announced = answer(routes.createArrivalUpload, () => ({ ...SOURCE, received: [] }));
+  const sent = answer(routes.uploadArrivalChunk, () => {
+    arrivals.push(made({ state: "checking", checkedBytes: 0, endedAt: null, fileName: "lagoon.tar" }));
+    return { received: 1, chunkCount: 1, isComplete: true };
+  });
+  await chooseFile();
+  await expect.element(page.getByText("Checking")).toBeVisible();
+  expect(announced).toMatchObject([
+    {
+      body: {
+        originalname: "lagoon.tar",
+        size: 10,
+        fingerprint: expect.stringMatching(/^lagoon\.tar\|10\|\d+$/),
+      },
+    },
+  ]);
+  expect(sent.map(({ params }) => params)).toEqual([{ id: SOURCE.uuid, chunkNumber: "0" }]);
+});
+
+test("an upload that is refused says why, and is taken back", async () => {
+  open([]);
+  refuse(routes.createArrivalUpload, new Refusal("disk_low"));
+  await chooseFile();
+  await expect.element(page.getByText(/storage is almost full/)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await press("Cancel the upload");
+  await press("Delete the upload");
+  await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
+});
+
+test("an upload that was left goes on with the same file and no other", async () => {
+  const left = made({
+    state: "uploading",
+    fileName: "lagoon.tar",
+    sizeBytes: 10,
+    uploadedBytes: 5,
+    endedAt: null,
+  });
+  const arrivals = [left];
+  open(arrivals);
+  await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
+  await choose(archive("reef.tar"));
+  await expect.element(page.getByText("reef.tar is another file.")).toBeVisible();
+  answer(routes.createArrivalUpload, () => ({
+    ...SOURCE,
+    received: [[0, 1] satisfies [number, number]],
+  }));
+  answer(routes.listArrivals, () => [made({ ...left, state: "taking" })]);
+  await choose(archive());
+  await expect.element(page.getByText("Importing")).toBeVisible();
 });

@@ -1,11 +1,29 @@
-import { Alert, Button, Group, List, Progress, Stack, Text, TextInput } from "@mantine/core";
-import { type ArrivalReport, type ArrivalState, type ArrivalView, fillPath, routes } from "@shoal/contract";
+import {
+  Alert,
+  Button,
+  FileInput,
+  Group,
+  List,
+  Progress,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import {
+  ARRIVAL_UPLOAD_MAX_BYTES,
+  ArrivalReport,
+  type ArrivalState,
+  type ArrivalView,
+  fillPath,
+  routes,
+} from "@shoal/contract";
 import { IconArchive, IconDownload } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
 import { sizeText } from "../../../components/files/size-text.ts";
-import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
@@ -15,14 +33,21 @@ import { fetchFile } from "../../../lib/fetch-file.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
+import { archiveUpload, useArchiveUpload } from "./archive-upload.ts";
 import { arrivalsQuery, isOpen } from "./arrivals-query.ts";
+import { RemoveButton } from "./remove-button.tsx";
+import { LeftUpload, UploadingArchive } from "./uploading-archive.tsx";
 
 const TONES: Record<ArrivalState, StateTone> = {
+  uploading: "plain",
   checking: "plain",
   taking: "plain",
   done: "good",
   failed: "bad",
 };
+/** In the order of the contract: the database keeps none. */
+const TAKEN = ArrivalReport.shape.taken.keyof().options;
+const NOT_TAKEN = ArrivalReport.shape.notTaken.keyof().options;
 const PARTS = ["check", "videos", "access", "people"] as const;
 
 /** Archives of other installations: where one is, how far it has come, and what was taken of it. */
@@ -40,20 +65,51 @@ export function Arrivals() {
 function All() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(arrivalsQuery);
+  const sending = useArchiveUpload();
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <PageSkeleton blocks={1} />;
   return (
     <>
-      <NewArrival isBusy={data.some(isOpen)} />
-      {data.length === 0 && <Text>{t("arrivals.empty")}</Text>}
-      {data.map((each) => (
-        <ArrivalCard key={each.uuid} arrival={each} />
-      ))}
+      <NewArrival isBusy={data.some(isOpen) || sending !== undefined} />
+      {data.length === 0 && !sending && <Text>{t("arrivals.empty")}</Text>}
+      {sending && <UploadingArchive item={sending} />}
+      {data
+        .filter(({ state, uuid }) => state !== "uploading" || uuid !== sending?.uuid)
+        .map((each) => (
+          <ArrivalCard key={each.uuid} arrival={each} />
+        ))}
     </>
   );
 }
 
+const SOURCES = ["link", "file"] as const;
+
 function NewArrival({ isBusy }: { isBusy: boolean }) {
+  const { t } = useTranslation();
+  const [source, setSource] = useState<(typeof SOURCES)[number]>("link");
+  const Form = source === "link" ? LinkForm : FileForm;
+  return (
+    <Stack gap="sm">
+      <List size="sm">
+        {PARTS.map((part) => (
+          <List.Item key={part}>{t(`arrivals.parts.${part}`)}</List.Item>
+        ))}
+      </List>
+      <Select
+        label={t("arrivals.source")}
+        value={source}
+        data={SOURCES.map((value) => ({ value, label: t(`arrivals.sources.${value}`) }))}
+        allowDeselect={false}
+        maw={320}
+        disabled={isBusy}
+        onChange={(value) => setSource(value === "file" ? "file" : "link")}
+      />
+      <Form isBusy={isBusy} />
+    </Stack>
+  );
+}
+
+function LinkForm({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [url, setUrl] = useState("");
@@ -63,20 +119,13 @@ function NewArrival({ isBusy }: { isBusy: boolean }) {
     onSettled: () => queries.invalidateQueries({ queryKey: arrivalsQuery.queryKey }),
   });
   return (
-    <Stack
-      component="form"
-      gap="sm"
-      align="stretch"
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate();
-      }}
+    <ArrivalForm
+      isBusy={isBusy}
+      isMaking={make.isPending}
+      isFilled={url.trim() !== ""}
+      error={make.error}
+      onSubmit={() => make.mutate()}
     >
-      <List size="sm">
-        {PARTS.map((part) => (
-          <List.Item key={part}>{t(`arrivals.parts.${part}`)}</List.Item>
-        ))}
-      </List>
       <TextInput
         type="url"
         required
@@ -87,12 +136,65 @@ function NewArrival({ isBusy }: { isBusy: boolean }) {
         disabled={isBusy}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
+    </ArrivalForm>
+  );
+}
+
+function FileForm({ isBusy }: { isBusy: boolean }) {
+  const { t, i18n } = useTranslation();
+  const limit = figureText(ARRIVAL_UPLOAD_MAX_BYTES, "bytes", i18n.language);
+  const [file, setFile] = useState<File | null>(null);
+  const isTooLarge = file !== null && file.size > ARRIVAL_UPLOAD_MAX_BYTES;
+  function start(): void {
+    if (!file) return;
+    archiveUpload.start(file);
+    setFile(null);
+  }
+  return (
+    <ArrivalForm isBusy={isBusy} isFilled={file !== null && file.size > 0 && !isTooLarge} onSubmit={start}>
+      <FileInput
+        required
+        accept=".tar,application/x-tar"
+        label={t("arrivals.archiveFile")}
+        description={t("arrivals.fileHint", { size: limit })}
+        placeholder={t("arrivals.chooseFile")}
+        value={file}
+        disabled={isBusy}
+        error={
+          isTooLarge
+            ? t("arrivals.fileTooLarge", { size: limit })
+            : file?.size === 0 && t("arrivals.fileEmpty")
+        }
+        onChange={setFile}
+      />
+    </ArrivalForm>
+  );
+}
+
+interface ArrivalFormProps {
+  isBusy: boolean;
+  isMaking?: boolean;
+  isFilled: boolean;
+  error?: Error | null;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+function ArrivalForm({ isBusy, isMaking = false, isFilled, error, onSubmit, children }: ArrivalFormProps) {
+  const { t } = useTranslation();
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <Stack component="form" gap="sm" align="stretch" onSubmit={handleSubmit}>
+      {children}
       <Group gap="sm">
         <Button
           type="submit"
           leftSection={<IconArchive size={16} />}
-          loading={make.isPending}
-          disabled={isBusy || url.trim() === ""}
+          loading={isMaking}
+          disabled={isBusy || !isFilled}
         >
           {t("arrivals.make")}
         </Button>
@@ -102,7 +204,7 @@ function NewArrival({ isBusy }: { isBusy: boolean }) {
           </Text>
         )}
       </Group>
-      {make.error && <Alert color="red">{errorText(make.error)}</Alert>}
+      {error && <Alert color="red">{errorText(error)}</Alert>}
     </Stack>
   );
 }
@@ -112,6 +214,7 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
   const { state, fault, faultPath, report, sizeBytes } = arrival;
   const title = t("arrivals.of", { date: exactDateOf(arrival.createdAt) });
   const facts = [
+    ...(arrival.fileName === null ? [] : [arrival.fileName]),
     ...(sizeBytes > 0 ? [sizeText(sizeBytes)] : []),
     ...(report ? [t("arrivals.videos", { count: report.taken.videos })] : []),
     ...(arrival.user ? [t("arrivals.by", { user: arrival.user })] : []),
@@ -134,9 +237,10 @@ function ArrivalCard({ arrival }: { arrival: ArrivalView }) {
           {!report && <Text size="sm">{t("arrivals.nothing")}</Text>}
         </Alert>
       )}
-      {isOpen(arrival) && <ArrivalProgress arrival={arrival} />}
+      {state === "uploading" && <LeftUpload arrival={arrival} />}
+      {isOpen(arrival) && state !== "uploading" && <ArrivalProgress arrival={arrival} />}
       {report && <Report report={report} />}
-      <Actions arrival={arrival} />
+      {state !== "uploading" && <Actions arrival={arrival} />}
     </Stack>
   );
 }
@@ -160,8 +264,12 @@ function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
 function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { report: ArrivalReport }) {
   const { t } = useTranslation();
   const said = [
-    ...kindsOf(taken).map(([kind, count]) => t(`arrivals.taken.${kind}`, { count })),
-    ...kindsOf(notTaken).map(([kind, count]) => t(`arrivals.notTaken.${kind}`, { count })),
+    ...TAKEN.filter((kind) => taken[kind] > 0).map((kind) =>
+      t(`arrivals.taken.${kind}`, { count: taken[kind] }),
+    ),
+    ...NOT_TAKEN.filter((kind) => notTaken[kind] > 0).map((kind) =>
+      t(`arrivals.notTaken.${kind}`, { count: notTaken[kind] }),
+    ),
   ];
   return (
     <>
@@ -176,12 +284,8 @@ function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { r
   );
 }
 
-const kindsOf = <K extends string>(counts: Record<K, number>) =>
-  (Object.entries(counts) as [K, number][]).filter(([, count]) => count > 0);
-
 function Actions({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const { uuid: id, report } = arrival;
   const params = { id };
   const codes = useMutation({
@@ -192,21 +296,6 @@ function Actions({ arrival }: { arrival: ArrivalView }) {
       ),
   });
   const kind = isOpen(arrival) ? "stop" : "forget";
-  const ask = () =>
-    askConfirmation({
-      title: t(`arrivals.${kind}Title`),
-      text: t(`arrivals.${kind}Text`),
-      confirm: t(`arrivals.${kind}Confirm`),
-      isDangerous: true,
-      async run() {
-        try {
-          await call(routes.deleteArrival, { params });
-        } finally {
-          // Also where someone else was faster.
-          await queries.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
-        }
-      },
-    });
   return (
     <>
       {codes.error && <Alert color="red">{errorText(codes.error)}</Alert>}
@@ -221,9 +310,16 @@ function Actions({ arrival }: { arrival: ArrivalView }) {
             {t("arrivals.codes")}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={ask}>
-          {t(`arrivals.${kind}`)}
-        </Button>
+        <RemoveButton
+          label={t(`arrivals.${kind}`)}
+          question={{
+            title: t(`arrivals.${kind}Title`),
+            text: t(`arrivals.${kind}Text`),
+            confirm: t(`arrivals.${kind}Confirm`),
+          }}
+          queryKey={arrivalsQuery.queryKey}
+          run={() => call(routes.deleteArrival, { params })}
+        />
       </Group>
     </>
   );

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { sizeText } from "../../../components/files/size-text.ts";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
-import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
 import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
@@ -15,6 +14,7 @@ import { call } from "../../../lib/session.ts";
 import { useCan } from "../../../lib/user.ts";
 import { Arrivals } from "./arrivals.tsx";
 import { exitsQuery } from "./exits-query.ts";
+import { RemoveButton } from "./remove-button.tsx";
 
 const TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
 const PARTS = ["media", "texts", "figures", "projects", "chat"] as const;
@@ -119,25 +119,9 @@ function ExitCard({ exit }: { exit: ExitView }) {
 
 function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const params = { id };
   const link = useMutation({ mutationFn: () => call(routes.createExitLink, { params }) });
   const kind = state === "making" ? "stop" : "delete";
-  const ask = () =>
-    askConfirmation({
-      title: t(`exits.${kind}Title`),
-      text: t(`exits.${kind}Text`),
-      confirm: t(`exits.${kind}Confirm`),
-      isDangerous: true,
-      async run() {
-        try {
-          await call(routes.deleteExit, { params });
-        } finally {
-          // Also where someone else was faster.
-          await queries.invalidateQueries({ queryKey: exitsQuery.queryKey });
-        }
-      },
-    });
   return (
     <>
       {link.error && <Alert color="red">{errorText(link.error)}</Alert>}
@@ -158,9 +142,16 @@ function Actions({ exit: { uuid: id, state } }: { exit: ExitView }) {
             {t("exits.makeLink")}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={ask}>
-          {t(`exits.${kind}`)}
-        </Button>
+        <RemoveButton
+          label={t(`exits.${kind}`)}
+          question={{
+            title: t(`exits.${kind}Title`),
+            text: t(`exits.${kind}Text`),
+            confirm: t(`exits.${kind}Confirm`),
+          }}
+          queryKey={exitsQuery.queryKey}
+          run={() => call(routes.deleteExit, { params })}
+        />
       </Group>
     </>
   );

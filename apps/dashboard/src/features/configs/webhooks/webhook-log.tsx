@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, NativeSelect, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Alert, Button, Code, Group, NativeSelect, Stack, Text, UnstyledButton } from "@mantine/core";
 import {
   routes,
   WEBHOOK_DELIVERY_STATES,
@@ -6,10 +6,12 @@ import {
   type WebhookDeliveryView,
   type WebhookView,
 } from "@shoal/contract";
+import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MoreButton } from "../../../components/ui/more-button.tsx";
+import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -17,7 +19,7 @@ import { call } from "../../../lib/session.ts";
 import classes from "./webhooks.module.css";
 import { deliveriesQuery, deliveryQuery, webhooksQuery } from "./webhooks-query.ts";
 
-const COLORS: Record<WebhookDeliveryState, string> = { waiting: "yellow", sent: "green", failed: "red" };
+const TONES: Record<WebhookDeliveryState, StateTone> = { waiting: "warning", sent: "good", failed: "bad" };
 
 /** The messages of a webhook in the last 30 days, each with its body and the last response. */
 export function WebhookLog({ webhook }: { webhook: WebhookView }) {
@@ -70,9 +72,10 @@ function DeliveryRow({ webhook, row }: { webhook: WebhookView; row: WebhookDeliv
       <UnstyledButton w="100%" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Group justify="space-between" gap={4}>
           <Code>{row.type}</Code>
-          <Badge variant="light" color={COLORS[row.state]}>
-            {t(`webhooks.log.states.${row.state}`)}
-          </Badge>
+          <Group gap={6}>
+            <StateBadge tone={TONES[row.state]}>{t(`webhooks.log.states.${row.state}`)}</StateBadge>
+            {isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+          </Group>
         </Group>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {facts.join(" · ")}

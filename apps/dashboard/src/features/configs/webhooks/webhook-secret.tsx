@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
-/** Shows, this once, the secret with which messages are signed. Only its button closes it. */
+/** Shows the signing secret, only this once. Only its button closes it. */
 export function openWebhookSecret(secret: string): void {
   const closing = openDialog({
     title: i18next.t("webhooks.secretTitle"),

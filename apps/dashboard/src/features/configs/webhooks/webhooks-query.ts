@@ -2,10 +2,10 @@ import { routes, type WebhookDeliveryState } from "@shoal/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** While messages wait, what became of them is soon on screen. */
+/** Polling interval while messages are pending. */
 const WAITING_MS = 2_000;
 
-/** The client's webhooks, the oldest first. For managers alone. */
+/** The client's webhooks, oldest first. For managers only. */
 export const webhooksQuery = queryOptions({
   queryKey: ["webhooks"],
   queryFn: ({ signal }) => call(routes.listWebhooks, {}, { signal }),
@@ -29,7 +29,7 @@ export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefi
       data?.pages[0]?._embedded.some((each) => each.state === "waiting") ? WAITING_MS : false,
   });
 
-/** One message, with its body and the answer. */
+/** One message, with its body and the response. */
 export const deliveryQuery = (id: string, delivery: number) =>
   queryOptions({
     queryKey: ["webhooks", id, "delivery", delivery],

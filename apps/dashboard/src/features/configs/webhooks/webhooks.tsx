@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { routes, WEBHOOKS_MAX_COUNT, type WebhookView } from "@shoal/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { Panel } from "../../../components/ui/panel.tsx";
+import { StateBadge } from "../../../components/ui/state-badge.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { exactDateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -23,7 +24,7 @@ export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("webhooks.title")} text={t("webhooks.text")}>
-        {/* The server reveals them to nobody else. */}
+        {/* The server does not return them to anyone else. */}
         {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <All />}
       </Panel>
     </Stack>
@@ -80,9 +81,7 @@ function WebhookCard({ webhook }: { webhook: WebhookView }) {
             {facts.join(" · ")}
           </Text>
         </Stack>
-        <Badge variant="light" color={isOn ? "green" : "gray"}>
-          {t(isOn ? "webhooks.on" : "webhooks.off")}
-        </Badge>
+        <StateBadge tone={isOn ? "good" : "plain"}>{t(isOn ? "webhooks.on" : "webhooks.off")}</StateBadge>
       </Group>
       {offReason && offReason !== "user" && (
         <Alert color="red">{t(`webhooks.offReasons.${offReason}`)}</Alert>

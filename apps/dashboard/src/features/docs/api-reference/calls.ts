@@ -17,7 +17,7 @@ const ALL: readonly ListedCall[] = Object.entries(routes as Record<string, Route
   .filter(([, { guard }]) => !HIDDEN.includes(guard))
   .map(([name, { method, path, summary, guard }]) => ({ name, method, path, summary, guard }));
 
-/** The calls that hold every word of a search, by what they are about, in the order of the names. */
+/** The calls that contain every word of a search, by topic, sorted by name. */
 export function findCalls(search: string): [group: string, calls: ListedCall[]][] {
   const words = wordsOf(search);
   const groups = new Map<string, ListedCall[]>();
@@ -40,7 +40,7 @@ export interface Parameter {
   type: string;
 }
 
-/** All that the OpenAPI document says of one call. */
+/** The OpenAPI description of one call. */
 export interface DescribedCall extends ListedCall {
   parameters: Parameter[];
   /** The type of the body as JSON; undefined where there is none. */
@@ -59,7 +59,7 @@ interface Operation {
   "x-scope"?: string | string[];
 }
 
-/** The document is made of the one call that is looked at: that of all weighs 4.5 MB. */
+/** Generates the document of the selected call only: the whole document has 4.5 MB. */
 export function describeCall(name: string): DescribedCall | undefined {
   const listed = ALL.find((call) => call.name === name);
   const route = (routes as Record<string, RouteSpec>)[name];
@@ -152,7 +152,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 function boundsText(schema: Schema): string {
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  // Limits of the number type say nothing.
+  // The limits of the number type itself are not shown.
   const isBound = most !== undefined && most < Number.MAX_SAFE_INTEGER;
   const range = [least ? `≥ ${least}` : "", isBound ? `≤ ${most}` : ""].filter(Boolean).join(", ");
   const otherwise = schema.default === undefined ? "" : `= ${JSON.stringify(schema.default)}`;

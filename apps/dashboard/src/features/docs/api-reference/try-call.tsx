@@ -17,7 +17,7 @@ interface Outcome {
   text: string;
 }
 
-/** Makes a call with a key of one's own, or as the reader. Keys stay in this page and are kept nowhere. */
+/** Makes a call with the user's own key, or as the signed-in user. Keys stay in this page and are never stored. */
 export function TryCall({ call }: { call: DescribedCall }) {
   const { t } = useTranslation();
   const [key, setKey] = useState("");

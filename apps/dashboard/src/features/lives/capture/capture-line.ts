@@ -87,7 +87,7 @@ export class CaptureLine {
   }
 
   /** Goes on over another connection, after a while. */
-  lose(): void {
+  disconnect(): void {
     this.#drop();
     if (this.#state.phase === "live") this.#move({ phase: "lost" });
     this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), GIVE_UP_MS);
@@ -116,12 +116,12 @@ export class CaptureLine {
     const { openSocket = (url) => new WebSocket(url), address } = this.#options;
     const socket = openSocket(address.captureUrl);
     this.#socket = socket;
-    socket.onopen = () => say(socket, this.#begin);
-    socket.onmessage = ({ data }) => this.#hear(String(data));
-    socket.onclose = () => this.lose();
+    socket.onopen = () => sendRequest(socket, this.#begin);
+    socket.onmessage = ({ data }) => this.#onMessage(String(data));
+    socket.onclose = () => this.disconnect();
   }
 
-  #hear(text: string): void {
+  #onMessage(text: string): void {
     const answer = readAnswer(text);
     if (answer?.type === "admitted") this.#admit();
     else if (answer?.type === "refused" && FINAL.includes(answer.reason)) this.#end(answer.reason);
@@ -176,7 +176,7 @@ export class CaptureLine {
   }
 }
 
-const say = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
+const sendRequest = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
 /** The page has no schemas: an invalid response is no reason to fail. */
 function readAnswer(text: string): CaptureAnswer | undefined {
@@ -199,7 +199,7 @@ function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
     const whileOpen = (action: () => void) => socket.readyState === SOCKET_OPEN && action();
     source.finish(
       (slice) => whileOpen(() => socket.send(slice)),
-      () => whileOpen(() => say(socket, { type: "end" })),
+      () => whileOpen(() => sendRequest(socket, { type: "end" })),
     );
   });
 }

@@ -51,8 +51,8 @@ export class Capture implements Sender, LineSource {
     this.#recorder = recorder;
     recorder.ondataavailable = ({ data }) => this.#send(data);
     // A picture that changes its size may end a recorder; another one begins.
-    recorder.onerror = () => this.#line.lose();
-    recorder.onstop = () => this.#line.lose();
+    recorder.onerror = () => this.#line.disconnect();
+    recorder.onstop = () => this.#line.disconnect();
     recorder.start(CAPTURE_SLICE_MS);
   }
 

@@ -50,14 +50,14 @@ export const captures = {
       address,
       mimeType,
       getAddress,
-      onState: (state) => note(uuid, { state }),
-      onDirect: (direct) => note(uuid, { direct }),
+      onState: (state) => update(uuid, { state }),
+      onDirect: (direct) => update(uuid, { direct }),
     });
     const { state, direct } = sending;
     entries.set(uuid, { sending, seen: { stream, kind, state, direct }, places: 0 });
     for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
     sending.start();
-    tell();
+    notify();
   },
 
   find: (uuid: string): RunningCapture | undefined => entries.get(uuid)?.seen,
@@ -74,7 +74,7 @@ export const captures = {
     if (isMuted(former)) setMuted(stream, true);
     entry.sending.replace({ stream, kind });
     closeSource(former);
-    note(uuid, { stream, kind });
+    update(uuid, { stream, kind });
   },
 
   /**
@@ -96,7 +96,7 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
   // Another publisher has taken over, so the live is theirs to end.
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
   entries.delete(uuid);
-  tell();
+  notify();
   if (ending === "finished") openCameraFinished(uuid);
   return ending;
 }
@@ -129,14 +129,14 @@ function forget(uuid: string): void {
   void entry.sending.stop();
 }
 
-function note(uuid: string, change: Partial<RunningCapture>): void {
+function update(uuid: string, change: Partial<RunningCapture>): void {
   const entry = entries.get(uuid);
   if (!entry) return;
   entry.seen = { ...entry.seen, ...change };
-  tell();
+  notify();
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 

@@ -1,16 +1,28 @@
-import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import type { AlignmentView } from "@shoal/contract";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import { memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
-import { type Change, isChanged, listChanges, playedStretches } from "./changes.ts";
+import {
+  type Change,
+  changeAt,
+  changeBeside,
+  changeNear,
+  isChanged,
+  listChanges,
+  playedStretches,
+} from "./changes.ts";
 import classes from "./compare.module.css";
 import { playStretches } from "./play-changes.ts";
 
 /** A second at most rates. */
 const HANDLES = 24;
 const MAX_HANDLES = 250;
+/** Half of what a finger needs. */
+const REACH_PX = 12;
 
 interface ChangesStripProps {
   alignment: AlignmentView;
@@ -18,13 +30,27 @@ interface ChangesStripProps {
   player: FramePlayer;
 }
 
-/** The newer version from its first to its last frame, with what changed, and a button that plays only that. */
+/** The newer version from its first to its last frame, with what changed, a way to each, and a button that plays only that. */
 export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
+  const labels = useMemo(() => changes.map((change) => labelOf(change, t)), [changes, t]);
+  const [chosen, setChosen] = useState<number>();
   const shown = useFramePlayer(player, (state) => state.shownFrame);
+  const current = useFramePlayer(player, (state) => changeAt(changes, state.wantedFrame, chosen));
   const kinds = [...new Set(changes.map(({ kind }) => kind))];
   const share = (frame: number) => `${(100 * frame) / Math.max(1, alignment.frames)}%`;
+  function handleChoose(place: number): void {
+    const change = changes[place];
+    if (!change) return;
+    setChosen(place);
+    void player.seekToFrame(change.frame);
+  }
+  function handlePoint({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const framesPerPx = alignment.frames / Math.max(1, width);
+    handleChoose(changeNear(changes, (clientX - left) * framesPerPx, REACH_PX * framesPerPx));
+  }
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -33,25 +59,27 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
         </Text>
         <PlayChanges changes={changes} frames={alignment.frames} player={player} />
       </Group>
-      <div className={classes.strip}>
-        {changes.map((change) => (
-          <button
+      {/* Marks may be narrower than a finger: by keyboard, the list below does the same. */}
+      <div className={classes.strip} aria-hidden onPointerUp={handlePoint}>
+        {changes.map((change, place) => (
+          <span
             key={`${change.kind} ${change.frame}`}
-            type="button"
             className={classes.change}
             data-kind={change.kind}
             data-unsure={change.isSure ? undefined : ""}
+            data-current={place === current ? "" : undefined}
             style={{
               left: share(change.frame),
               ...(change.kind !== "gone" && { width: share(change.endFrame - change.frame + 1) }),
             }}
-            aria-label={labelOf(change)}
-            title={labelOf(change)}
-            onClick={() => void player.seekToFrame(change.frame)}
+            title={labels[place]}
           />
         ))}
         <span className={classes.head} style={{ left: share(shown) }} />
       </div>
+      {changes.length > 0 && (
+        <ChangeList changes={changes} labels={labels} current={current} onChoose={handleChoose} />
+      )}
       <ul className={classes.legend}>
         {kinds.map((kind) => (
           <li key={kind}>
@@ -62,13 +90,55 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
       </ul>
     </Stack>
   );
-
-  function labelOf({ kind, frame, endFrame, isSure }: Change): string {
-    if (kind === "gone") return t("compare.changes.goneAt", { from: frame });
-    const words = { kind: t(`compare.changes.kind.${kind}`), from: frame, to: endFrame };
-    return isSure ? t("compare.changes.at", words) : t("compare.changes.unsureAt", words);
-  }
 }
+
+function labelOf({ kind, frame, endFrame, isSure }: Change, t: TFunction): string {
+  if (kind === "gone") return t("compare.changes.goneAt", { from: frame });
+  const words = { kind: t(`compare.changes.kind.${kind}`), from: frame, to: endFrame };
+  return isSure ? t("compare.changes.at", words) : t("compare.changes.unsureAt", words);
+}
+
+interface ChangeListProps {
+  changes: readonly Change[];
+  labels: readonly string[];
+  /** The place of the shown one; -1 while none is. */
+  current: number;
+  onChoose: (place: number) => void;
+}
+
+/** Each stretch by name, and the changes one after the other. */
+const ChangeList = memo(function ChangeList({ changes, labels, current, onChoose }: ChangeListProps) {
+  const { t } = useTranslation();
+  const options = useMemo(() => labels.map((label, place) => ({ value: String(place), label })), [labels]);
+  const step = (way: -1 | 1) => {
+    const place = changeBeside(changes, current, way);
+    return {
+      size: 30,
+      variant: "default",
+      disabled: place === undefined,
+      "aria-label": t(way < 0 ? "compare.changes.before" : "compare.changes.after"),
+      onClick: () => place !== undefined && onChoose(place),
+    };
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <ActionIcon {...step(-1)}>
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <NativeSelect
+        size="xs"
+        className={classes.changeList}
+        aria-label={t("compare.changes.list")}
+        value={String(current)}
+        data={current < 0 ? [{ value: "-1", label: "" }, ...options] : options}
+        onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      />
+      <ActionIcon {...step(1)}>
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </Group>
+  );
+});
 
 function PlayChanges({
   changes,

@@ -1,6 +1,6 @@
 import type { AlignmentView } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { listChanges, playedStretches } from "./changes.ts";
+import { changeAt, changeBeside, changeNear, listChanges, playedStretches } from "./changes.ts";
 
 type Range = AlignmentView["ranges"][number];
 const range = (kind: Range["kind"], frame: number, endFrame: number, isSure = true): Range => ({
@@ -43,4 +43,29 @@ test("what changed is played with handles, each frame once, inside the version",
   ]);
   expect(playedStretches(changes, 12, 100)).toHaveLength(3);
   expect(playedStretches(listChanges({ ranges: [range("same", 0, 99)], gone: [] }), 5, 100)).toEqual([]);
+});
+
+test("a place in the list is that of the frame, or the chosen one of several; changes beside it leave out what is the same", () => {
+  const changes = listChanges({
+    ranges: [range("same", 0, 19), range("new", 20, 29), range("same", 30, 99)],
+    gone: [{ previousFrame: 5, previousEndFrame: 8, frame: 30 }],
+  });
+  expect([0, 19, 20, 29, 30, 99, 100].map((frame) => changeAt(changes, frame))).toEqual([
+    0, 0, 1, 1, 3, 3, -1,
+  ]);
+  expect(changeAt(changes, 30, 2)).toBe(2);
+  expect(changeAt(changes, 31, 2)).toBe(3);
+  expect([0, 1, 2, 3].map((place) => changeBeside(changes, place, 1))).toEqual([1, 2, undefined, undefined]);
+  expect([0, 1, 2, 3].map((place) => changeBeside(changes, place, -1))).toEqual([undefined, undefined, 1, 2]);
+});
+
+test("a pointer means the nearest narrow mark within reach, else what it is in", () => {
+  const changes = listChanges({
+    ranges: [range("same", 0, 499), range("new", 500, 501), range("same", 502, 999)],
+    gone: [{ previousFrame: 5, previousEndFrame: 8, frame: 520 }],
+  });
+  const kindsAt = (reach: number, ...frames: number[]) =>
+    frames.map((frame) => changes[changeNear(changes, frame, reach)]?.kind);
+  expect(kindsAt(12, 100, 489, 505, 515, 530, 600)).toEqual(["same", "new", "new", "gone", "gone", "same"]);
+  expect(kindsAt(0, 500, 520, 1200)).toEqual(["new", "gone", undefined]);
 });

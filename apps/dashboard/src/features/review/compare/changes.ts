@@ -38,6 +38,36 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
 /** Whether a viewer of the version before would see something else. */
 export const isChanged = ({ kind }: Change) => kind !== "same" && kind !== "shortened";
 
+/**
+ * The change at a frame: of several, the one that was chosen, else the last; -1 where there is none.
+ * @param chosen its place in the list.
+ */
+export function changeAt(changes: readonly Change[], frame: number, chosen?: number): number {
+  if (chosen !== undefined && changes[chosen]?.frame === frame) return chosen;
+  return changes.findLastIndex((change) => change.frame <= frame && change.endFrame >= frame);
+}
+
+/** The place in the list of the change before (-1) or after (1) another, stretches that are the same apart. */
+export function changeBeside(changes: readonly Change[], place: number, way: -1 | 1): number | undefined {
+  for (let at = place + way; at >= 0 && at < changes.length; at += way)
+    if (changes[at]?.kind !== "same") return at;
+  return undefined;
+}
+
+/**
+ * The change that a pointer means, by its place in the list: the nearest mark that is too narrow to point at and within reach,
+ * else what lies under the pointer; -1 where there is none.
+ * @param reach frames on either side.
+ */
+export function changeNear(changes: readonly Change[], frame: number, reach: number): number {
+  const distanceOf = ({ frame: first, endFrame }: Change) => Math.max(0, first - frame, frame - endFrame - 1);
+  const narrow = changes
+    .map((change, place) => ({ place, change, distance: distanceOf(change) }))
+    .filter(({ change, distance }) => change.endFrame - change.frame + 1 < 2 * reach && distance <= reach)
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  return narrow ? narrow.place : changes.findLastIndex((change) => distanceOf(change) === 0);
+}
+
 /** Frames that are played in one go. */
 export interface PlayedStretch {
   frame: number;

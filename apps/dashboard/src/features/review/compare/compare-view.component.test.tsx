@@ -91,13 +91,43 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 test("the version before shows the same picture, and says where it has none", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
-  await expect.element(button("Colour or brightness, frames 40 to 49")).toBeVisible();
-  await expect.element(button("Unchanged (not certain), frames 60 to 89")).toBeVisible();
-  await button("Colour or brightness, frames 40 to 49").click();
+  const list = page.getByRole("combobox", { name: "Stretch of the newer version" });
+  await expect.element(list).toHaveDisplayValue("Unchanged, frames 0 to 39");
+  await list.selectOptions("Colour or brightness, frames 40 to 49");
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
-  await button("New, frames 50 to 59").click();
+  await list.selectOptions("New, frames 50 to 59");
   await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
+});
+
+test("changes are walked one after the other by buttons, and met by a finger beside a mark that is a hair's breadth", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  const list = page.getByRole("combobox", { name: "Stretch of the newer version" });
+  await expect.element(button("Previous change")).toBeDisabled();
+  for (const name of [
+    "Removed at frame 40",
+    "Colour or brightness, frames 40 to 49",
+    "New, frames 50 to 59",
+  ]) {
+    await button("Next change").click();
+    await expect.element(list).toHaveDisplayValue(name);
+  }
+  expect(recent.getSnapshot().shownFrame).toBe(50);
+  await expect.element(button("Next change")).toBeDisabled();
+  await button("Previous change").click();
+  await expect.element(list).toHaveDisplayValue("Colour or brightness, frames 40 to 49");
+  const strip = document.querySelector('[class*="strip"]') as HTMLElement;
+  const { left, width } = strip.getBoundingClientRect();
+  const pointAt = (frame: number, px: number) =>
+    strip.dispatchEvent(
+      new PointerEvent("pointerup", { bubbles: true, clientX: left + (frame / 90) * width + px }),
+    );
+  pointAt(40, -8);
+  await expect.element(list).toHaveDisplayValue("Removed at frame 40");
+  pointAt(75, 0);
+  await expect.element(list).toHaveDisplayValue("Unchanged (not certain), frames 60 to 89");
+  expect(recent.getSnapshot().shownFrame).toBe(60);
 });
 
 test("the divider of a swipe is dragged over the picture, as the slider moves it", async () => {

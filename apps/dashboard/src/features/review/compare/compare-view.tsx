@@ -248,13 +248,18 @@ interface SideTimelineProps {
 function SideTimeline({ side: { number, video }, ...of }: SideTimelineProps) {
   const { t } = useTranslation();
   return (
-    <Timeline
-      {...of}
-      video={video}
-      hasPictures
-      selected={undefined}
-      label={t("compare.side.timeline", { version: number })}
-    />
+    <Stack gap={4}>
+      <Text size="xs" fw={500} aria-hidden>
+        {t("compare.version", { version: number })}
+      </Text>
+      <Timeline
+        {...of}
+        video={video}
+        hasPictures
+        selected={undefined}
+        label={t("compare.side.timeline", { version: number })}
+      />
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ const BODY_BYTES = 48;
 const VERSION = 5;
 /** The value of a version 5 listener in place of the older socket type. */
 const MAGIC = 0x4a17;
-/** A key of 32 bytes, in units of eight: callers who have not chosen take it. */
+/** A key of 32 bytes, in units of eight; used by callers without a preference. */
 const KEY_LENGTH_32 = 4;
 const INDUCTION = 1;
 const CONCLUSION = 0xffff_ffff;
@@ -30,7 +30,7 @@ const HAS_KEY_MATERIAL = 2;
  * marked.
  */
 const OUR_FLAGS = 0b11_1111;
-/** Bytes without borders: of who sends files. */
+/** Set by callers that send files: a byte stream without message boundaries. */
 const STREAM_FLAG = 0b100_0000;
 const STREAM_ID_MAX_BYTES = 512;
 
@@ -46,7 +46,7 @@ export const REJECTION = {
   congestion: 1_013,
   filter: 1_014,
   group: 1_015,
-  /** 1000 and the status that HTTP has for it, above those of the library. */
+  /** 1000 plus the corresponding HTTP status, above the library's own codes. */
   stopped: 2_403,
   unknownStream: 2_404,
   unavailable: 2_503,
@@ -104,7 +104,7 @@ export function readConclusion({ version, body }: Handshake): Conclusion | Rejec
   return { streamId, latencyMs: hello.readUInt16BE(10), keyMaterial };
 }
 
-/** By type; undefined when they end in the middle of one. */
+/** Extensions by type; undefined if they are truncated. */
 function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
   const found = new Map<number, Buffer>();
   for (let at = 0; at < bytes.length; ) {
@@ -150,7 +150,7 @@ export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejectio
 }
 
 export interface Acceptance {
-  /** Our socket, to which the caller sends from now on. */
+  /** Our socket id, to which the caller sends from now on. */
   socketId: number;
   windowPackets: number;
   latencyMs: number;

@@ -56,7 +56,7 @@ describe("keys of a connection", () => {
     expect(await keys.take(messageOf([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(false);
     for (let length = 0; length < message.length; length++)
       expect(await keys.take(message.subarray(0, length))).toBe(false);
-    // The fourth says which of two keys it is; some behind it say nothing.
+    // Byte 3 says which of two keys it is; some of the later bytes are unused.
     const told = [0, 1, 2, 8, 14, 15, ...Array.from({ length: 32 }, (_, n) => 24 + n)];
     for (const place of told) {
       const changed = Buffer.from(message);

@@ -5,21 +5,21 @@ const derive = promisify(pbkdf2);
 
 const HEAD_BYTES = 16;
 const SALT_BYTES = 16;
-/** Version 1 of a message with keys, and who has defined it. */
+/** Key material message, version 1, with its vendor id. */
 const SIGNATURE = 0x1220_29;
 const AES_CTR = 2;
 const ROUNDS = 2_048;
-/** Wrapping (RFC 3394) adds a check of eight bytes to what it wraps. */
+/** Key wrapping (RFC 3394) adds eight bytes of integrity check. */
 const CHECK_BYTES = 8;
 const WRAP_CHECK = Buffer.alloc(CHECK_BYTES, 0xa6);
 const KEY_BYTES = [16, 24, 32];
 /** The counter: the salt, with the packet's number in its last four bytes; behind it the blocks of the packet are counted. */
 const NONCE_BYTES = 14;
 
-/** Keys of one connection, of which the caller has two in turn. */
+/** The two alternating keys of a connection. */
 export class MediaKeys {
   readonly #passphrase: string;
-  /** By their index: 1 even, 2 odd. */
+  /** By index: 1 even, 2 odd. */
   readonly #keys = new Map<number, { key: Buffer; salt: Buffer }>();
 
   constructor(passphrase: string) {
@@ -31,7 +31,7 @@ export class MediaKeys {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;
-    // By its last eight bytes only.
+    // Derived only from its last eight bytes.
     const wrapping = await derive(this.#passphrase, salt.subarray(8), ROUNDS, keyBytes, "sha1");
     const keys = unwrap(wrapped.keys, wrapping);
     if (!keys) return false;
@@ -40,7 +40,7 @@ export class MediaKeys {
     return true;
   }
 
-  /** @returns undefined when nobody has told the key. */
+  /** @returns undefined if the key is unknown. */
   decrypt(
     payload: Buffer,
     { keyIndex, sequence }: { keyIndex: number; sequence: number },

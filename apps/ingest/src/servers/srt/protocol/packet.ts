@@ -1,7 +1,7 @@
 const HEADER_BYTES = 16;
 const CONTROL_BIT = 0x8000;
 
-/** Types of control packets, as far as they are sent or heard here. */
+/** The control packet types used here. */
 export const CONTROL = {
   handshake: 0,
   keepAlive: 1,
@@ -34,7 +34,7 @@ export interface DataPacket {
   body: Buffer;
 }
 
-/** @returns undefined for what is none. The body is part of the bytes. */
+/** @returns undefined if it is not a packet. The body is a view of the bytes. */
 export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
   const [first, second] = [bytes.readUInt32BE(0), bytes.readUInt32BE(4)];
@@ -59,7 +59,7 @@ export interface ControlOptions {
   info?: number;
   /** The receiver's id. */
   socketId: number;
-  /** By the sender's clock, which wraps. */
+  /** On the sender's clock, which wraps. */
   timeMs: number;
   body?: Buffer;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ReceiveWindow } from "./receive-window.ts";
 
 const FIRST = 2 ** 31 - 3;
-/** So many behind the first, across the border of the numbers. */
+/** This many packets after the first, across the wrap of the sequence numbers. */
 const at = (place: number) => (FIRST + place) % 2 ** 31;
 const bodyOf = (place: number) => Buffer.from([place]);
 
@@ -60,7 +60,7 @@ describe("packets of a connection", () => {
     expect(window.giveUp([at(0), at(3)])).toBe(2);
     expect(taken(window)).toEqual([0, 2]);
     expect(window.listLost(10)).toEqual([[at(4), at(4)]]);
-    // Nobody gives up what was not sent yet, or was long ago.
+    // Packets not sent yet, or sent long ago, cannot be given up.
     expect([window.giveUp([at(6), at(60)]), window.giveUp([at(-9), at(-2)])]).toEqual([0, 0]);
     expect(window.next).toBe(at(4));
   });

@@ -3,14 +3,14 @@ import { distanceOf, formerOf, nextOf } from "./sequence.ts";
 /** From one packet to another, both among them. */
 export type PacketRange = [first: number, last: number];
 
-/** Packets that have come of one connection, put in order. Those before a gap can be taken; those behind it wait. */
+/** Reorders the received packets of a connection. Packets before a gap can be read; those after it wait. */
 export class ReceiveWindow {
   readonly #mostPackets: number;
-  /** Behind the gap, or null for those that will not come. */
+  /** Packets after the gap; null for those given up. */
   readonly #waiting = new Map<number, { body: Buffer; arrivedMs: number } | null>();
   readonly #ready: Buffer[] = [];
   #next: number;
-  /** The one behind the last that was heard of. */
+  /** One past the last known packet. */
   #end: number;
 
   constructor(initialSequence: number, mostPackets: number) {
@@ -19,7 +19,7 @@ export class ReceiveWindow {
     this.#mostPackets = mostPackets;
   }
 
-  /** All before it have come, or will not come any more. */
+  /** Every earlier packet was received or given up. */
   get next(): number {
     return this.#next;
   }
@@ -28,7 +28,7 @@ export class ReceiveWindow {
     return Math.max(0, this.#mostPackets - this.#ready.length - this.#waiting.size);
   }
 
-  /** Decides by the number alone, before anything is spent on it. */
+  /** Decides by the sequence number alone, before any work is spent on the packet. */
   isWanted(sequence: number): boolean {
     const ahead = distanceOf(sequence, this.#next);
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
@@ -44,7 +44,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** These will not come any more. @returns how many of them were missing. */
+  /** Gives up these packets. @returns how many of them were missing. */
   giveUp([first, last]: PacketRange): number {
     const from = Math.max(0, distanceOf(first, this.#next));
     const to = Math.min(distanceOf(last, this.#next), distanceOf(this.#end, this.#next) - 1);
@@ -59,7 +59,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** Goes over gaps that others have waited behind for longer. @returns how many packets were missing. */
+  /** Skips gaps for which later packets have waited longer than the latency. @returns how many packets were missing. */
   giveUpLate(latencyMs: number, nowMs: number): number {
     let lost = 0;
     while (this.#waiting.size > 0) {
@@ -88,7 +88,7 @@ export class ReceiveWindow {
     return lost;
   }
 
-  /** All that is in order, once. */
+  /** Returns and removes everything that is in order. */
   take(): Buffer[] {
     return this.#ready.splice(0);
   }

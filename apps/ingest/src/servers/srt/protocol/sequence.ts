@@ -1,4 +1,4 @@
-/** Packets are numbered by 31 bits, and begin again behind the last. */
+/** Packets have 31-bit sequence numbers that wrap around. */
 const COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;

@@ -1,4 +1,4 @@
-/** The lines that all mails of one language share. */
+/** The texts shared by all mails of a language. */
 export interface LayoutTexts {
   greeting(username: string): string;
   /** Above the address of a button that cannot be pressed. */

@@ -2,7 +2,7 @@ import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const client = ({ clientUuid }: ThingsOwner) => ({ params: { id: clientUuid } });
 
-/** Sealed for another installation: who may open them is found out before that. */
+/** Encrypted for another installation: access is checked before decryption. */
 export const bankDetailsThings: ModuleThings = {
   table: "bank_details",
   insertsFor: () => [],

@@ -7,9 +7,9 @@ export const BUDGET_MAIL_SHAPES = {
     spentCents: z.number(),
     limitCents: z.number(),
     isStopped: z.boolean(),
-    /** Mails that waited from before know nothing of it. */
+    /** Absent from mails queued by earlier versions. */
     isCdnStopped: z.boolean().optional(),
-    /** The same. */
+    /** Absent from mails queued by earlier versions. */
     isPlaybackStopped: z.boolean().optional(),
   }),
 };

@@ -2,7 +2,7 @@ import type { BilledParty, InvoiceDocument, InvoiceLine, Seller, VatRule } from 
 import { monthOfUtc } from "@shoal/domain/billing";
 import { describeLine, INVOICE_TEXTS, signOf } from "../invoice-texts.ts";
 
-/** The profile of Factur-X that says all that EN 16931 does. */
+/** The Factur-X profile that covers all of EN 16931. */
 const PROFILE = "urn:cen.eu:en16931:2017";
 const NAMESPACES = {
   "xmlns:rsm": "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
@@ -131,7 +131,7 @@ function lineXml(document: InvoiceDocument, line: InvoiceLine, id: number): Xml 
   ]);
 }
 
-/** Prices are never negative (BR-27): what is taken back has a negative quantity. */
+/** Prices are never negative (BR-27): refunds have a negative quantity. */
 function priceOf(line: InvoiceLine, cents: number) {
   if (line.microsPerTb !== null)
     return {
@@ -186,7 +186,7 @@ function seller(document: InvoiceDocument): Xml {
   ]);
 }
 
-/** The contact and the email of a client are not told: an invoice does not need them. */
+/** Omits the client's contact and email address, which an invoice does not require. */
 function buyer(document: InvoiceDocument): Xml {
   const party: BilledParty = document.party;
   const { postcode, city, lines } = splitAddress(party.addressLines);
@@ -206,7 +206,7 @@ function buyer(document: InvoiceDocument): Xml {
   ]);
 }
 
-/** The last line is taken for postcode and city where it looks like them. */
+/** Uses the last line as postcode and city if it looks like them. */
 function splitAddress(all: readonly string[]) {
   const [, postcode = "", city = ""] = /^(\d[\d ]{2,8}\d) (\D.*)$/.exec(all.at(-1) ?? "") ?? [];
   return { postcode, city, lines: city === "" ? all : all.slice(0, -1) };
@@ -267,7 +267,7 @@ function monthDays(month: string): Days {
   return { first: dayOf(fromMs), last: dayOf(untilMs - 1) };
 }
 
-/** All months that the lines are about: those of lines lie within that of the invoice (BR-CO-19, BR-30). */
+/** The period covered by all lines: a line's period must be within that of the invoice (BR-CO-19, BR-30). */
 export function periodOf({ lines }: Pick<InvoiceDocument, "lines">): Days {
   const months = lines.map(({ month }) => month).toSorted();
   return {

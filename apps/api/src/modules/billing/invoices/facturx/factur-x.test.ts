@@ -78,7 +78,7 @@ describe("the data of an invoice", () => {
     expect(cents(sums, "GrandTotalAmount")).toEqual([total + tax]);
     expect(cents(sums, "DuePayableAmount")).toEqual([total + tax]);
     expect(cents("ApplicableHeaderTradeSettlement", "ApplicableTradeTax", "CalculatedAmount")).toEqual([tax]);
-    // BR-27, and what a line says is its price times its quantity.
+    // BR-27; a line's amount is its price times its quantity.
     const prices = textsOf(xml, "NetPriceProductTradePrice", "ChargeAmount").map(Number);
     const quantities = textsOf(xml, "SpecifiedLineTradeDelivery", "BilledQuantity").map(Number);
     prices.forEach((price, at) => {

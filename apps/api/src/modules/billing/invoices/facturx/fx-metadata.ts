@@ -1,7 +1,4 @@
-/**
- * The metadata by which readers find the data (Factur-X 1.0, chapter 6.2.2), and the schema of these names, which PDF/A
- * requires.
- */
+/** The metadata with which readers find the embedded data (Factur-X 1.0, chapter 6.2.2), and its schema, which PDF/A requires. */
 export const FACTURX_FILE = "factur-x.xml";
 
 const property = (name: string, description: string): string => `<rdf:li rdf:parseType="Resource">

@@ -11,8 +11,8 @@ const MICROS_PER_CENT = 10_000;
 const FIRST_COLUMN = 0.52;
 
 /**
- * An invoice in its client's language as Factur-X: a PDF/A-3 with its data (EN 16931) inside. The same invoice gives the same
- * bytes, whenever it is asked for.
+ * Writes an invoice in the client's language as Factur-X: a PDF/A-3 with the data (EN 16931) embedded. Deterministic: the same
+ * invoice always gives the same bytes.
  */
 export async function writeInvoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
   const { kind, number, issuedOn, party, seller } = invoice;

@@ -35,7 +35,7 @@ export const INVOICE_MAIL_SHAPES = {
     openCents: z.number(),
     dueOn: z.string(),
     ...ACCOUNT,
-    /** The day from which CDN entries can stop, as the last letter tells it; null where they never do. */
+    /** The first day on which CDN entries can stop, as stated in the last letter; null if they never do. */
     suspendsOn: z.string().nullable(),
     url: z.string(),
   }),

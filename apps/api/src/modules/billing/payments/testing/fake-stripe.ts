@@ -106,13 +106,13 @@ export async function startFakeStripe() {
       : (known?.answer ?? answerTo(request.method ?? "GET", pathname, fields));
     if (request.method === "POST" && isSame) answers.set(key, { fields: text, answer });
     if (isCharge && faults[0] === "cut") {
-      // Charged, and the answer never comes.
+      // Charged, but the response never arrives.
       faults.shift();
       request.socket.destroy();
       return;
     }
     if (isCharge && faults[0] === "held") {
-      // The same, on a connection that stays.
+      // The same, but the connection stays open.
       faults.shift();
       return;
     }
@@ -150,7 +150,7 @@ export async function startFakeStripe() {
       if (!thing) throw new Error(`There is no ${id}`);
       Object.assign(thing, change);
     },
-    /** Someone gave a card at the page of a checkout. */
+    /** A user enters a card or account on the checkout page. */
     completeCheckout(id: string, last4: string, kind: "card" | "sepa_debit" = "card"): string {
       const detail = kind === "card" ? { brand: "visa", last4 } : { country: "FR", last4 };
       const method = make("pm", { object: "payment_method", type: kind, [kind]: detail });
@@ -159,13 +159,13 @@ export async function startFakeStripe() {
       Object.assign(things.get(id) ?? {}, { status: "complete", setup_intent: setup });
       return method.id;
     },
-    /** A bank asks for the money of an intent back. @returns the dispute. */
+    /** A bank reclaims the amount of an intent. @returns the dispute. */
     dispute: (intentId: string, state: string): string =>
       make("dp", { object: "dispute", payment_intent: intentId, status: state }).id,
     /** The id of the checkout that was started last. */
     lastCheckout: (): string =>
       [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",
-    /** The next checkout begins so much later. */
+    /** Delays the start of the next checkout. */
     wait: (sec: number) => {
       clockSec += sec;
     },

@@ -5,12 +5,14 @@ const ofArrival = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } }
 /** An archive whose files have arrived. */
 export const arrivalThings: ModuleThings = {
   table: "arrivals",
-  insertsFor: (db, { clientUuid, userUuid, thingUuid, videoUuid }) => [
+  insertsFor: (db, { marker, clientUuid, userUuid, thingUuid, videoUuid }) => [
     db.insertInto("arrivals").values({
       uuid: thingUuid,
       client_uuid: clientUuid,
       user_uuid: userUuid,
       state: "done",
+      file_name: `${marker}.tar`,
+      fingerprint: marker,
       ended_at: new Date(),
     }),
     db.insertInto("arrival_files").values({
@@ -26,6 +28,13 @@ export const arrivalThings: ModuleThings = {
       captions: "[]",
       is_arrived: true,
     }),
+    db.insertInto("arrival_chunks").values({
+      arrival_uuid: thingUuid,
+      client_uuid: clientUuid,
+      number: 0,
+      sha256: Buffer.alloc(32),
+      is_stored: true,
+    }),
     db.insertInto("arrived_things").values({
       client_uuid: clientUuid,
       kind: "videos",
@@ -34,5 +43,10 @@ export const arrivalThings: ModuleThings = {
       arrival_uuid: thingUuid,
     }),
   ],
-  targets: { exportArrivalCodes: ofArrival, deleteArrival: ofArrival },
+  targets: {
+    exportArrivalCodes: ofArrival,
+    deleteArrival: ofArrival,
+    getArrivalUpload: ofArrival,
+    uploadArrivalChunk: ({ thingUuid }) => ({ params: { id: thingUuid, chunkNumber: 0 }, fields: {} }),
+  },
 };

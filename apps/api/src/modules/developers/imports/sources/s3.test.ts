@@ -174,7 +174,7 @@ test("a list that never ends, or leads to where it was, is given up", async () =
         },
         peek: peekFile({ isPrivateAllowed: true, ports: "any" }),
       },
-    ).readPages(JSON.stringify({ token: "t", line: 0, seen: 999_990, isEnd: false }));
+    ).readPages(JSON.stringify({ token: "t", line: 0, seen: 999_000, isEnd: false }));
   const drain = async (pages: AsyncIterable<SourcePage>) => {
     for await (const { items } of pages) expect(items).toEqual([]);
   };

@@ -12,6 +12,8 @@ type S3 = Extract<ImportSource, { kind: "s3" }>;
 const PAGE_SIZE = 1_000;
 /** Of which some are videos: a server that lists without end is given up. */
 const OBJECTS_MAX_COUNT = 1_000_000;
+/** What a page counts as at least: one that lists nothing and leads to the next would be asked a million times. */
+const PAGE_MIN_COUNT = 100;
 const LISTING_SEC = 300;
 /** How long a file may wait for a worker: a running transfer continues. */
 const PRESIGNED_SEC = 86_400;
@@ -67,7 +69,7 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
         const videos = files.filter(({ key }) => mayBeVideo(nameOf(key)));
         const from = line;
         line += videos.length;
-        seen += Math.max(1, objects.length);
+        seen += Math.max(PAGE_MIN_COUNT, objects.length);
         if (seen > OBJECTS_MAX_COUNT) throw new SourceFailed("too_many_rows");
         if (next !== undefined && next === token) throw new SourceFailed("source_unreadable");
         token = next ?? null;

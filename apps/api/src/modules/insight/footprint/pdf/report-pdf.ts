@@ -10,7 +10,7 @@ import {
 import { openSheet, type Sheet, type SheetRow } from "../../../../platform/pdf/pdf-sheet.ts";
 import { pdfTexts } from "./pdf-texts.ts";
 
-/** Countries that a page shows; all of them are in the CSV. */
+/** Countries shown in the PDF; the CSV has all of them. */
 const ROWS_SHOWN = 20;
 const GRAMS_PER_KG = 1_000;
 

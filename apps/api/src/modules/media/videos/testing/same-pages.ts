@@ -6,7 +6,7 @@ import { matching } from "../list-conditions.ts";
 import { countOf, pageAmongMatches, pageAndSize } from "../list-matches.ts";
 import { orderOf } from "../list-order.ts";
 
-/** A client with 700 videos, a tenth of them in the trash, of which many share each key. */
+/** A client with 700 videos, a tenth of them in the trash, many of which share each sort key. */
 export async function addManyVideos(api: TestApi): Promise<TestUser> {
   const { db } = api.database;
   const owner = await api.addUser(["manager"]);
@@ -37,8 +37,8 @@ export const WARNING_FILTERS: readonly Filter[] = [
 ];
 
 /**
- * Expects the same page of `addManyVideos` by sorting all that match and by walking their order, both ways round, at the
- * list's beginning, its middle and its end.
+ * Expects the same page of `addManyVideos` from sorting all matches and from walking the order, in both directions, at the start,
+ * middle and end of the list.
  */
 export async function expectSamePages(
   { database: { db } }: TestApi,

@@ -1,7 +1,7 @@
 import { SHOAL_ERRORS, type ShoalErrorType } from "@shoal/sdk/plugin-errors";
 import { code, heading, type Page, table, text } from "../../blocks.ts";
 
-/** Each error of the plugin: why it comes, and what to do. */
+/** Each error of the plugin: its cause and what to do. */
 const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> = {
   options: [
     "`key` or `edgeUrl` is missing, or the object passed is not a player.",

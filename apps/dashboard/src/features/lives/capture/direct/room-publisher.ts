@@ -29,7 +29,7 @@ export class RoomPublisher {
       filmed: { stream, kind },
       budgetKbps,
       makeConnection,
-      say: (place, signal) => this.#say({ type: "signal", to: place, signal }),
+      send: (place, signal) => this.#send({ type: "signal", to: place, signal }),
       onChange: () => this.#move(this.#state.phase),
     });
   }
@@ -66,28 +66,28 @@ export class RoomPublisher {
       socket = openSocket(url);
     } catch {
       // An invalid address; another one may be valid.
-      this.#lose();
+      this.#onLost();
       return;
     }
     this.#socket = socket;
     socket.onopen = () => this.#publish(pass);
     socket.onmessage = ({ data }) => this.#hear(readAnswer(String(data)), pass);
-    socket.onclose = () => this.#lose();
+    socket.onclose = () => this.#onLost();
   }
 
   #publish(pass: string): void {
     const places = this.#links.connected.slice(0, DIRECT_PLACES);
-    this.#say({ type: "publish", pass, ...(places.length > 0 ? { places } : {}) });
+    this.#send({ type: "publish", pass, ...(places.length > 0 ? { places } : {}) });
   }
 
   #hear(answer: DirectAnswer | undefined, pass: string): void {
     if (answer?.type === "published") this.#open(answer.places);
     else if (answer?.type === "viewer") this.#links.welcome(answer.place, answer.iceServers);
     else if (answer?.type === "left") this.#links.part(answer.place);
-    else if (answer?.type === "signal") this.#links.hear(answer.from ?? "", answer.signal);
+    else if (answer?.type === "signal") this.#links.handleSignal(answer.from ?? "", answer.signal);
     else if (answer?.type === "elsewhere") this.#follow({ url: answer.url, pass });
     else if (answer?.type === "refused" && answer.reason === "replaced") this.stop();
-    else if (answer?.type === "refused") this.#lose(answer.comeBackInMs);
+    else if (answer?.type === "refused") this.#onLost(answer.comeBackInMs);
   }
 
   /** Who has no place any more has left while the room was away. */
@@ -99,12 +99,12 @@ export class RoomPublisher {
 
   #follow(address: RoomAddress): void {
     this.#hops += 1;
-    if (this.#hops > HOPS_MAX) this.#lose();
+    if (this.#hops > HOPS_MAX) this.#onLost();
     else this.#connect(address);
   }
 
   /** Goes on with another pass, after a while. */
-  #lose(comeBackInMs = 0): void {
+  #onLost(comeBackInMs = 0): void {
     this.#drop();
     if (this.#state.phase === "open") this.#move("lost");
     const waitMs = Math.max(comeBackInMs, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries));
@@ -117,12 +117,12 @@ export class RoomPublisher {
     // A failure to ask is tried again, as one to connect.
     const address = await this.#options.getAddress().catch(() => undefined);
     if (this.#state.phase === "ended") return;
-    if (address === undefined) this.#lose();
+    if (address === undefined) this.#onLost();
     else if (address === null) this.stop();
     else this.#connect(address);
   }
 
-  #say(request: DirectRequest): void {
+  #send(request: DirectRequest): void {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(request));
   }
 

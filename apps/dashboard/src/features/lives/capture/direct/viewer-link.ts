@@ -12,7 +12,7 @@ export interface ViewerLinkOptions extends Filmed {
   iceServers: DirectIceServer[];
   maxKbps: number;
   makeConnection: MakePeerConnection;
-  say: (signal: DirectSignal) => void;
+  send: (signal: DirectSignal) => void;
   /** It is connected, or not any more; one that `isOver` is of no use. */
   onChange: () => void;
 }
@@ -41,7 +41,7 @@ export class ViewerLink {
     this.#connection = makeConnection({ iceServers: iceServers as RTCIceServer[] });
     this.#senders = { video: this.#addSender("video"), audio: this.#addSender("audio") };
     this.#connection.onicecandidate = ({ candidate }) => candidate && this.#sendCandidate(candidate);
-    this.#connection.onconnectionstatechange = () => this.#note();
+    this.#connection.onconnectionstatechange = () => this.#onStateChange();
     this.#tune();
     this.#do(() => this.#offer());
   }
@@ -55,8 +55,8 @@ export class ViewerLink {
   }
 
   /** The viewer's messages. */
-  hear(signal: DirectSignal): void {
-    if (signal.kind === "answer") this.#do(() => this.#take(signal.sdp));
+  handleSignal(signal: DirectSignal): void {
+    if (signal.kind === "answer") this.#do(() => this.#acceptAnswer(signal.sdp));
     else if (signal.kind === "candidate") {
       const { kind: _, ...candidate } = signal;
       this.#do(() => this.#add(candidate));
@@ -95,10 +95,10 @@ export class ViewerLink {
   async #offer(): Promise<void> {
     await this.#connection.setLocalDescription();
     const sdp = this.#connection.localDescription?.sdp;
-    if (sdp) this.#options.say({ kind: "offer", sdp });
+    if (sdp) this.#options.send({ kind: "offer", sdp });
   }
 
-  async #take(sdp: string): Promise<void> {
+  async #acceptAnswer(sdp: string): Promise<void> {
     await this.#connection.setRemoteDescription({ type: "answer", sdp });
     const early = this.#early ?? [];
     this.#early = undefined;
@@ -112,7 +112,7 @@ export class ViewerLink {
   }
 
   #sendCandidate({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): void {
-    this.#options.say({ kind: "candidate", candidate, sdpMid, sdpMLineIndex });
+    this.#options.send({ kind: "candidate", candidate, sdpMid, sdpMLineIndex });
   }
 
   #tune(): void {
@@ -133,7 +133,7 @@ export class ViewerLink {
     });
   }
 
-  #note(): void {
+  #onStateChange(): void {
     const { connectionState } = this.#connection;
     if (connectionState === "failed" || connectionState === "closed") this.close();
     this.#options.onChange();

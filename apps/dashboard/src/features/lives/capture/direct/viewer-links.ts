@@ -18,7 +18,7 @@ export interface ViewerLinksOptions {
   /** What this computer's line can give to all of them together. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
-  say: (place: string, signal: DirectSignal) => void;
+  send: (place: string, signal: DirectSignal) => void;
   onChange: () => void;
 }
 
@@ -68,8 +68,8 @@ export class ViewerLinks {
     for (const place of Array.from(this.#viewers.keys())) if (!places.includes(place)) this.part(place);
   }
 
-  hear(place: string, signal: DirectSignal): void {
-    this.#viewers.get(place)?.link?.hear(signal);
+  handleSignal(place: string, signal: DirectSignal): void {
+    this.#viewers.get(place)?.link?.handleSignal(signal);
   }
 
   /** Goes on with another camera or screen. */
@@ -89,7 +89,7 @@ export class ViewerLinks {
   }
 
   #connect(place: string, viewer: Viewer): void {
-    const { makeConnection, say, onChange } = this.#options;
+    const { makeConnection, send, onChange } = this.#options;
     const handleChange = () => {
       if (viewer.link?.isOver) this.#connectAgain(place, viewer);
       onChange();
@@ -100,7 +100,7 @@ export class ViewerLinks {
         makeConnection,
         ...this.#filmed,
         maxKbps: shareOf(this.#budgetKbps, this.#viewers.size),
-        say: (signal) => say(place, signal),
+        send: (signal) => send(place, signal),
         onChange: handleChange,
       });
     } catch {

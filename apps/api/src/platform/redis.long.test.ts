@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CountsAwayError, createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
+import { testsOfCounts } from "@shoal/limits/testing";
+import { eventually } from "@shoal/testkit";
+import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { startTestRedis, type TestRedis } from "@shoal/testkit/test-redis";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "./database.ts";
+import { createDatabaseCounts } from "./database-counts.ts";
+import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "./rate-limit.ts";
+import { openRealtime, type Realtime } from "./realtime/realtime.ts";
+
+let folder: string;
+let postgres: TestDatabase;
+let database: OpenDatabase;
+let redis: TestRedis;
+/** As each replica has it. */
+let connected: readonly [SharedRedis, SharedRedis];
+/** What replicas were told of Redis, in order. */
+const told: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-redis-test-"));
+  await chmod(folder, 0o755);
+  postgres = await takeDatabase(folder);
+  database = openDatabase(postgres.url, 10);
+  await database.pool.query(
+    "CREATE UNLOGGED TABLE rate_limits (key text PRIMARY KEY, points int NOT NULL DEFAULT 0, expire bigint)",
+  );
+  redis = await startTestRedis();
+  const connect = () =>
+    openRedis({
+      url: redis.url,
+      installationSecret: "a secret of the installation",
+      onAway: () => told.push("away"),
+      onBack: () => told.push("back"),
+    });
+  connected = [connect(), connect()];
+  await untilConnected();
+});
+afterAll(async () => {
+  for (const each of connected ?? []) each.close();
+  await redis?.close();
+  await database?.close();
+  await postgres?.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const untilConnected = () =>
+  eventually(() => connected.every(({ client }) => client.status === "ready"), {
+    what: "connections to Redis",
+  });
+
+/** Calls take turns at the connections of both replicas. */
+let turn = 0;
+const next = () => connected[turn++ % 2] as SharedRedis;
+
+testsOfCounts("PostgreSQL", () => createDatabaseCounts(database.pool));
+testsOfCounts("Redis", () => createRedisCounts(next()));
+
+describe.each(["PostgreSQL", "Redis"])("attempts in %s", (kept) => {
+  const open = (attempts: number): [LimitStore, ReturnType<typeof createAttemptCounter>] => {
+    const store = { pool: database.pool, redis: kept === "Redis" ? next() : undefined };
+    return [store, createAttemptCounter(store, name, { attempts, windowSec: 600 })];
+  };
+  const name = `test-${kept}`;
+  const refused = (work: Promise<void>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error as TooManyRequestsError,
+    );
+
+  test("are counted by all replicas together, and who has none left learns when to come back", async () => {
+    const key = randomUUID();
+    const [first, second] = [open(3)[1], open(3)[1]];
+    await first.take(key);
+    await second.take(key);
+    await first.take(key);
+    const refusal = await refused(second.take(key));
+    expect(refusal).toBeInstanceOf(TooManyRequestsError);
+    expect(refusal).toMatchObject({ isFirst: true });
+    expect(refusal?.retryAfterSec).toBeGreaterThan(500);
+    expect(await refused(first.take(key))).toMatchObject({ isFirst: false });
+    await first.take(randomUUID());
+  });
+
+  test("are given back, cleared, and cleared for all of one first part", async () => {
+    const [[, first], [, second]] = [open(1), open(1)];
+    const [person, other] = [randomUUID(), randomUUID()];
+    await first.take(person);
+    await second.giveBack(person);
+    await first.take(person);
+    expect(await refused(second.take(person))).toBeDefined();
+    await second.clear(person);
+    await first.take(person);
+    for (const place of ["a", "b"]) await first.take([person, place]);
+    await first.take([other, "a"]);
+    await second.clearAll(person);
+    for (const place of ["a", "b"]) await first.take([person, place]);
+    expect(await refused(first.take([other, "a"]))).toBeDefined();
+  });
+});
+
+describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
+  test("reach pages at another replica, who are found, told, and closed from there", async () => {
+    const replicas = await Promise.all([openReplica(kept), openReplica(kept)]);
+    const [first, second] = replicas;
+    const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
+    await eventually(
+      async () => {
+        first.realtime.emit("c", "client.changed", { uuid: "hello" });
+        return [near, far].every(({ said }) => said.some((text) => text.includes("hello")));
+      },
+      { what: "an event at both replicas" },
+    );
+    const found = await first.realtime.sockets.fetchSockets();
+    expect(found.map(({ data }) => data.viewer.userUuid).toSorted()).toEqual(["ann", "ben"]);
+    first.realtime.disconnectUser("ben");
+    await far.closed;
+    expect(near.socket.readyState).toBe(WebSocket.OPEN);
+    for (const replica of replicas) await replica.close();
+  });
+});
+
+test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pages of one replica go on, and both meet again", async () => {
+  const replicas = await Promise.all([openReplica("Redis"), openReplica("Redis")]);
+  const [first, second] = replicas;
+  const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
+  const bothHear = (word: string) =>
+    eventually(
+      async () => {
+        first.realtime.emit("c", "client.changed", { uuid: word });
+        return [near, far].every(({ said }) => said.some((text) => text.includes(word)));
+      },
+      { what: `"${word}" at both replicas` },
+    );
+  await bothHear("before");
+  await redis.flush();
+  await bothHear("flushed");
+
+  told.length = 0;
+  await redis.stop();
+  await eventually(() => told.filter((word) => word === "away").length === 2, { what: "word of both" });
+  first.realtime.emit("c", "client.changed", { uuid: "alone" });
+  await eventually(() => near.said.some((text) => text.includes("alone")), { what: "an event" });
+  expect((await first.realtime.sockets.fetchSockets()).map(({ data }) => data.viewer.userUuid)).toEqual([
+    "ann",
+  ]);
+  const late = await first.openPage("cleo");
+  const [limits, others] = connected.map((each) =>
+    createAttemptCounter({ pool: database.pool, redis: each }, "away", { attempts: 2, windowSec: 600 }),
+  ) as [ReturnType<typeof createAttemptCounter>, ReturnType<typeof createAttemptCounter>];
+  await limits.take("ann");
+  await others.take("ann");
+  await expect(limits.take("ann")).rejects.toThrow(TooManyRequestsError);
+  await limits.clear("ann");
+  await limits.clearAll("ann");
+  await others.take("ann");
+  await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow(
+    CountsAwayError,
+  );
+
+  await redis.start();
+  await untilConnected();
+  await bothHear("again");
+  expect(late.said.some((text) => text.includes("again"))).toBe(true);
+  expect(told).toEqual(["away", "away", "back", "back"]);
+  for (const replica of replicas) await replica.close();
+});
+
+/** Sockets of a replica, to which pages sign in by their user's name. */
+async function openReplica(kept: string) {
+  const server = createServer();
+  const realtime: Realtime = openRealtime({
+    server,
+    pool: database.pool,
+    redis: kept === "Redis" ? next() : undefined,
+    findViewer: async ({ credential }) => ({
+      clientUuid: "c",
+      userUuid: credential,
+      sessionUuid: credential,
+      roles: ["manager"],
+      isPasswordModified: true,
+    }),
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    realtime,
+    async openPage(user: string) {
+      const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+      const said: string[] = [];
+      const closed = new Promise((resolve) => socket.addEventListener("close", resolve, { once: true }));
+      socket.addEventListener("message", ({ data }) => said.push(String(data)));
+      await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+      socket.send(`40${JSON.stringify({ credential: user })}`);
+      await eventually(() => said.some((text) => text.startsWith("40")), { what: "a signed-in page" });
+      return { socket, said, closed };
+    },
+    async close() {
+      await realtime.close();
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { createWokenLoop, FALLBACK_MS, type LoopClock, type WokenLoopOptions } from "./woken-loop.ts";
+
+/** Time that goes on when a test says so. */
+class HandClock implements LoopClock {
+  #nowMs = 0;
+  #next: { atMs: number; run: () => void } | undefined;
+
+  nowMs = () => this.#nowMs;
+
+  after(pauseMs: number, run: () => void) {
+    const next = { atMs: this.#nowMs + pauseMs, run };
+    this.#next = next;
+    return () => {
+      if (this.#next === next) this.#next = undefined;
+    };
+  }
+
+  /** When it rings, from now; undefined when it does not. */
+  get inMs(): number | undefined {
+    return this.#next && this.#next.atMs - this.#nowMs;
+  }
+
+  /** Goes on to where it rings, if that is within the time, and lets what that began come to its end. */
+  async pass(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms;
+    while (this.#next && this.#next.atMs <= endMs) {
+      const { atMs, run } = this.#next;
+      [this.#nowMs, this.#next] = [atMs, undefined];
+      run();
+      await settled();
+    }
+    this.#nowMs = endMs;
+  }
+}
+
+/** Until nothing is left to be done at once. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A loop over a table in memory. */
+function rig(more: Partial<WokenLoopOptions> = {}) {
+  const clock = new HandClock();
+  const seen = {
+    looks: 0,
+    dueInMs: undefined as number | undefined,
+    hasFound: false,
+    errors: [] as unknown[],
+  };
+  const loop = createWokenLoop({
+    look: async () => {
+      seen.looks += 1;
+      return seen.hasFound;
+    },
+    dueInMs: async () => seen.dueInMs,
+    pauseMs: 250,
+    onError: (error) => void seen.errors.push(error),
+    clock,
+    ...more,
+  });
+  return { clock, seen, loop };
+}
+
+test("one that has nothing to do looks at the start and then seldom", async () => {
+  const { clock, seen, loop } = rig();
+  loop.start();
+  await clock.pass(0);
+  expect(seen.looks).toBe(1);
+  await clock.pass(FALLBACK_MS - 1);
+  expect(seen.looks).toBe(1);
+  await clock.pass(1);
+  expect(seen.looks).toBe(2);
+});
+
+test("a word is answered at once, and what no word told is found by the fallback", async () => {
+  const { clock, seen, loop } = rig();
+  loop.start();
+  await clock.pass(10_000);
+  loop.wake();
+  expect(clock.inMs).toBe(0);
+  await clock.pass(0);
+  expect(seen.looks).toBe(2);
+  expect(clock.inMs).toBe(FALLBACK_MS);
+});
+
+test("what becomes due is looked for then, never sooner than after the pause", async () => {
+  const { clock, seen, loop } = rig();
+  seen.dueInMs = 4_000;
+  loop.start();
+  await clock.pass(0);
+  expect(clock.inMs).toBe(4_000);
+  seen.dueInMs = -7;
+  await clock.pass(4_000);
+  expect(seen.looks).toBe(2);
+  expect(clock.inMs).toBe(250);
+});
+
+test("where there was work there may be more", async () => {
+  const { clock, seen, loop } = rig();
+  seen.hasFound = true;
+  loop.start();
+  await clock.pass(1_000);
+  expect(seen.looks).toBe(5);
+});
+
+test("a word during a look is not lost, and words that come together are one look", async () => {
+  const gate = Promise.withResolvers<boolean>();
+  let looks = 0;
+  const { clock, loop } = rig({
+    look: () => {
+      looks += 1;
+      return looks === 1 ? gate.promise : Promise.resolve(false);
+    },
+  });
+  loop.start();
+  await clock.pass(0);
+  for (let word = 0; word < 3; word += 1) loop.wake();
+  expect(looks).toBe(1);
+  gate.resolve(false);
+  await settled();
+  await clock.pass(1_000);
+  expect(looks).toBe(2);
+  for (let word = 0; word < 3; word += 1) loop.wake();
+  await clock.pass(1_000);
+  expect(looks).toBe(3);
+});
+
+test("a fault is told, and the loop goes on", async () => {
+  const { clock, seen, loop } = rig({ look: () => Promise.reject(new Error("no database")) });
+  loop.start();
+  await clock.pass(0);
+  expect(seen.errors).toHaveLength(1);
+  expect(clock.inMs).toBe(1_000);
+});
+
+test("stopped, it waits for the look that runs and looks no more, also when it is woken", async () => {
+  const gate = Promise.withResolvers<boolean>();
+  const { clock, loop } = rig({ look: () => gate.promise });
+  loop.start();
+  await clock.pass(0);
+  let isStopped = false;
+  const stopping = loop.stop().then(() => {
+    isStopped = true;
+  });
+  await settled();
+  expect(isStopped).toBe(false);
+  gate.resolve(true);
+  await stopping;
+  loop.wake();
+  expect(clock.inMs).toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import type { CallOf, routes } from "@shoal/contract";
+import { readLocalText } from "../../lib/local-moment.ts";
+
+type Body = CallOf<typeof routes.simulateAccess>["body"];
+
+/** The query of the call. */
+export type SimulatedVisitor = Body["visitor"] & { at?: string };
+
+/** The values of the form. */
+export interface VisitorValues {
+  from: "address" | "country";
+  address: string;
+  /** ISO 3166 alpha-2; null if unknown. */
+  country: string | null;
+  /** Undefined follows from the address. */
+  isVpn: boolean | undefined;
+  page: string;
+  /** As in DateTimeField; "" for now. */
+  at: string;
+  isPasswordRight: boolean;
+  token: string;
+}
+
+export const EMPTY_VISITOR: VisitorValues = {
+  from: "address",
+  address: "",
+  country: null,
+  isVpn: undefined,
+  page: "",
+  at: "",
+  isPasswordRight: true,
+  token: "",
+};
+
+/** The fault of a field, as the name of a text. */
+export type VisitorFault = "address" | "page" | "at";
+
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
+
+/** A page as people write it: without its scheme, too. @returns null for none, undefined where it is no page. */
+function readPage(text: string): string | null | undefined {
+  const written = text.trim();
+  if (written === "") return null;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`);
+  return url ? url.href : undefined;
+}
+
+/** @returns the query, or its faults. */
+export function readVisitor(values: VisitorValues): { said: SimulatedVisitor } | { fault: VisitorFault } {
+  const { from, country, isVpn, at, isPasswordRight } = values;
+  const address = values.address.trim();
+  if (from === "address" && !isAddress(address)) return { fault: "address" };
+  const page = readPage(values.page);
+  if (page === undefined) return { fault: "page" };
+  const moment = readLocalText(at);
+  if (at.trim() !== "" && moment === undefined) return { fault: "at" };
+  const token = values.token.trim();
+  return {
+    said: {
+      ...(from === "address" ? { address } : { country }),
+      ...(isVpn === undefined ? {} : { isVpn }),
+      ...(token ? { authorization: token } : {}),
+      ...(moment === undefined ? {} : { at: moment }),
+
+      page,
+      isPasswordRight,
+    },
+  };
+}
+
+function isAddress(text: string): boolean {
+  if (!ADDRESS.test(text)) return false;
+  // The browser's URL parser validates the address.
+  const host = text.includes(":") ? `[${text}]` : text;
+  const parsed = URL.parse(`http://${host}/`)?.hostname;
+  return parsed !== undefined && (text.includes(":") || parsed === text);
+}

@@ -1,0 +1,49 @@
+import type { ChatMessageView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { rowSizes } from "./row-sizes.ts";
+import type { Row } from "./rows.ts";
+
+const rowOf = (id: string, content: string, change: Partial<Row> = {}, files = 0): Row => ({
+  id,
+  at: "2026-11-29T12:00:00Z",
+  isNewDay: false,
+  isFirstUnread: false,
+  isHead: true,
+  message: {
+    content,
+    deleted: false,
+    edited: false,
+    pinnedBy: null,
+    forwarded: null,
+    replyMessage: null,
+    reactions: [],
+    files: Array.from({ length: files }, () => ({})),
+  } as unknown as ChatMessageView,
+  ...change,
+});
+const WIDTH = 800;
+
+test("a row is guessed as high as those like it, and 56 px while there are none", () => {
+  const sizes = rowSizes();
+  expect(sizes.guess(rowOf("a", "Short"), WIDTH)).toBe(56);
+  sizes.learn(rowOf("a", "Short"), WIDTH, 52);
+  sizes.learn(rowOf("b", "Long ".repeat(40)), WIDTH, 92);
+  expect(sizes.guess(rowOf("c", "Also short"), WIDTH)).toBe(52);
+  expect(sizes.guess(rowOf("d", "Wide ".repeat(40)), WIDTH)).toBe(92);
+  expect(sizes.guess(rowOf("e", "Short"), 700)).toBe(52);
+  for (const other of [
+    rowOf("f", "Short", { isHead: false }),
+    rowOf("g", "Short", { isNewDay: true }),
+    rowOf("h", "Two\nlines\nmore"),
+    rowOf("i", "Short", {}, 1),
+  ])
+    expect(sizes.guess(other, WIDTH)).toBe(56);
+});
+
+test("what was guessed for a row stays, whatever is learnt later", () => {
+  const sizes = rowSizes();
+  const row = rowOf("a", "Short");
+  sizes.guess(row, WIDTH);
+  sizes.learn(rowOf("b", "Short"), WIDTH, 52);
+  expect(sizes.guess(row, WIDTH)).toBe(56);
+});

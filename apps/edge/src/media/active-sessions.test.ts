@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ActiveSessions } from "./active-sessions.ts";
+
+const MINUTE_MS = 60_000;
+const token = { sessionId: "s", expiresAtMs: 0 };
+let folder: string;
+let nowMs = 0;
+let errors: unknown[] = [];
+const open = () =>
+  ActiveSessions.open({
+    path: join(folder, "asking.json"),
+    onError: (error) => errors.push(error),
+    nowMs: () => nowMs,
+  });
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-asking-"));
+  nowMs = 0;
+  errors = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a session goes on while it asks once in a quarter of an hour, and not after more", async () => {
+  const sessions = await open();
+  for (const minute of [14, 28, 42]) {
+    nowMs = minute * MINUTE_MS;
+    expect(sessions.goesOn(token)).toBe(true);
+  }
+  nowMs = 58 * MINUTE_MS;
+  expect(sessions.goesOn(token)).toBe(false);
+  expect(sessions.goesOn(token)).toBe(false);
+});
+
+test("a session that nobody knows asked last when its token expired", async () => {
+  const sessions = await open();
+  nowMs = 16 * MINUTE_MS;
+  expect(sessions.goesOn(token)).toBe(false);
+  expect(sessions.goesOn({ sessionId: "t", expiresAtMs: 2 * MINUTE_MS })).toBe(true);
+});
+
+test("the next run knows what the last one did, and a file that is no list is as good as none", async () => {
+  const before = await open();
+  nowMs = 14 * MINUTE_MS;
+  before.goesOn(token);
+  await before.close();
+  nowMs = 28 * MINUTE_MS;
+  const after = await open();
+  expect(after.goesOn(token)).toBe(true);
+  expect(errors).toEqual([]);
+  await writeFile(join(folder, "asking.json"), '{"s":');
+  expect((await open()).goesOn(token)).toBe(false);
+  expect(errors).toHaveLength(1);
+});

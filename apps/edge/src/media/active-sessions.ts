@@ -1,0 +1,83 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
+import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
+
+/** A session of a live without a request for this long is over. */
+const LIVE_SILENT_MAX_MS = 900_000;
+/** A killed edge loses at most this much of sessions' last request times; sessions have much longer to send the next. */
+const SAVE_MS = 30_000;
+
+const Saved = z.array(z.tuple([z.string(), z.number()]));
+interface Active {
+  sessionId: string;
+  atMs: number;
+}
+
+export interface ActiveSessionsOptions extends KeptFile {
+  nowMs?: () => number;
+}
+
+/**
+ * The last request times of live sessions whose token has expired; for unknown sessions, the expiry counts as the last request.
+ * An expired token is accepted as long as its session keeps sending requests, also after a restart of the edge, and never
+ * otherwise.
+ */
+export class ActiveSessions {
+  readonly #path: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #nowMs: () => number;
+  readonly #active = new LRUCache<string, Active>({ max: SESSIONS_REMEMBERED });
+  #timer: NodeJS.Timeout | undefined;
+  #saving = Promise.resolve();
+
+  private constructor({ path, onError, nowMs = Date.now }: ActiveSessionsOptions, active: Active[]) {
+    this.#path = path;
+    this.#onError = onError;
+    this.#nowMs = nowMs;
+    for (const each of active) this.#active.set(each.sessionId, each);
+  }
+
+  /** Loads what the last run stored; an unreadable file counts as none. */
+  static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
+    const entries = await readKept(options, Saved);
+    return new ActiveSessions(
+      options,
+      entries.map(([sessionId, atMs]) => ({ sessionId, atMs })),
+    );
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether the session has sent requests without a break until now; records this one. @param claims of its expired token. */
+  goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
+    const nowMs = this.#nowMs();
+    const lastMs = Math.max(expiresAtMs, this.#active.get(sessionId)?.atMs ?? 0);
+    if (nowMs - lastMs > LIVE_SILENT_MAX_MS) return false;
+    this.#active.set(sessionId, { sessionId, atMs: nowMs });
+    return true;
+  }
+
+  /** Saves the state; a failure is retried with the next save. */
+  async save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
+    await this.#saving;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save();
+  }
+
+  async #write(): Promise<void> {
+    const nowMs = this.#nowMs();
+    const kept: [sessionId: string, atMs: number][] = [];
+    for (const active of this.#active.rvalues()) {
+      if (active && nowMs - active.atMs <= LIVE_SILENT_MAX_MS) kept.push([active.sessionId, active.atMs]);
+    }
+    await writeKept(this.#path, kept);
+  }
+}

@@ -1,0 +1,260 @@
+import type { BeaconMinute } from "@shoal/contract/player";
+import { networkOf } from "@shoal/domain";
+import { LRUCache } from "lru-cache";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { HourlyQuota } from "./hourly-quota.ts";
+import type { Medium, Meter } from "./meter.ts";
+import type { UsualLimits } from "./usual-claims.ts";
+
+/** Some 500 bytes each. */
+const SESSIONS_KEPT = 100_000;
+/** Minutes that a batch may still report. */
+const MINUTES_KEPT_MS = 3_720_000;
+const MINUTE_MS = 60_000;
+/** The tolerance for buffering ahead of playback. */
+const AHEAD_SEC = 30;
+/** Bytes beyond what time allows wait this long: a player that fills its buffer faster has them counted within it. */
+const WAITING_SEC = 120;
+/** The maximum upload rate of a viewer's line to peers. */
+const UP_BPS = 100_000_000;
+/**
+ * For hosted videos, at least one byte in this many comes from an edge, in any swarm: its start, and what peers do not have in
+ * time.
+ */
+const PEER_BYTES_PER_SERVED = 200;
+
+export interface ReportedBytesOptions {
+  meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
+  metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
+  /** The bytes that this edge sent in a session; undefined if a cache in front of it may have sent them instead. */
+  servedTo: (sessionId: string) => number | undefined;
+  limits: ReportLimits;
+  /** Called when an address has used half of its hourly billing limit: a large office, or a forger. */
+  onHalfOfAddress: (medium: Medium) => void;
+  nowMs?: () => number;
+}
+
+/** The billed part of claims, per hour. */
+export interface ReportLimits {
+  sessionsPerAddress: number;
+  bytesPerAddress: number;
+  bytesPerKey: number;
+}
+
+/** The session, as the edge knows it. */
+export interface Reporter extends Medium {
+  sessionId: string;
+  bornAtMs: number;
+  address: string;
+  /** The plugin's config; for our own player, the client. */
+  key: string;
+  /** The maximum bitrate of its media. */
+  rateBps: number;
+  /** Whether its server is this edge, which counts what it sends. */
+  isServedHere: boolean;
+  /** Whether its server is a CDN entry, whose own log counts what it sent. */
+  isFromCdn?: boolean;
+  /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
+  usual?: UsualLimits | undefined;
+}
+
+interface Reported {
+  server: number;
+  peer: number;
+  up: number;
+}
+
+interface Account {
+  /** From this time on, this run knows all reports: its birth, unless that is older than the run's memory. */
+  sinceMs: number;
+  isOlder: boolean;
+  minutes: Map<number, Reported>;
+  /** Reported, and billed as soon as time allows. */
+  waiting: { server: number; peer: number };
+  billed: { server: number; peer: number; up: number };
+  /** What it exchanged with peers in the last reported hour. */
+  exchange: { hourMs: number; bytes: number };
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+/** Limits are set per entry. */
+const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
+
+/**
+ * Decides which of the bytes that players report from peers and other servers are billed. A session can have no more than its
+ * media take in the time since its birth; the claims of an address and a key per hour are limited.
+ */
+export class ReportedBytes {
+  readonly #options: ReportedBytesOptions;
+  readonly #nowMs: () => number;
+  readonly #byAddress: HourlyQuota;
+  readonly #byKey: HourlyQuota;
+  /** Limits by the usual claims of clients, and of each of their viewers' networks. */
+  readonly #byClient = new HourlyQuota(UNLIMITED);
+  readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
+  readonly #sessions: LRUCache<string, Account>;
+  /** Sessions that are older and unknown may have been counted before. */
+  #knownSinceMs: number;
+  constructor(options: ReportedBytesOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    const { sessionsPerAddress, bytesPerAddress, bytesPerKey } = options.limits;
+    this.#byAddress = new HourlyQuota({ sessions: sessionsPerAddress, bytes: bytesPerAddress });
+    this.#byKey = new HourlyQuota({ sessions: Number.POSITIVE_INFINITY, bytes: bytesPerKey });
+    this.#knownSinceMs = this.#nowMs();
+    const dispose = (_account: Account, _sessionId: string, reason: LRUCache.DisposeReason) => {
+      if (reason === "evict") this.#knownSinceMs = this.#nowMs();
+    };
+    this.#sessions = new LRUCache({ max: SESSIONS_KEPT, dispose });
+  }
+
+  /** @param minutes accepted by the session's ledger. */
+  record(reporter: Reporter, minutes: readonly BeaconMinute[]): void {
+    const latest = minutes.at(-1);
+    if (!latest) return;
+    const account = this.#accountOf(reporter);
+    const grown = minutes.map((minute) => grow(account, minute));
+    const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
+    account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
+    account.waiting.peer += sum("peer");
+    // Both sides of an exchange are billed in the hour of its minute.
+    const atMs = latest.minute * MINUTE_MS;
+    const billed = this.#bill(reporter, account, atMs);
+    const up = this.#countUp(reporter, account, sum("up"), atMs);
+    this.#raiseMost(reporter, account, billed.peer + up, atMs);
+  }
+
+  #bill(reporter: Reporter, account: Account, atMs: number): { peer: number } {
+    const { meter, metrics } = this.#options;
+    const { waiting, billed } = account;
+    const claimed = waiting.server + waiting.peer;
+    const roomBytes = this.#roomFor(reporter, account);
+    const leftBytes = this.#quotaFor(reporter);
+    const timelyShare = claimed === 0 ? 0 : Math.min(1, roomBytes / claimed);
+    const provenPeer = Math.min(waiting.peer * timelyShare, this.#provenRoom(reporter, billed.peer));
+    const timely = { server: waiting.server * timelyShare, peer: provenPeer };
+    const timelyBytes = timely.server + timely.peer;
+    const grantedShare = timelyBytes === 0 ? 0 : Math.min(1, leftBytes / timelyBytes);
+    const granted = { server: timely.server * grantedShare, peer: timely.peer * grantedShare };
+    const unverifiedBytes = timelyBytes * (1 - grantedShare);
+    metrics.unbilledBytes.inc({ reason: "quota" }, unverifiedBytes);
+    meter.add(reporter, "bytes_unverified", unverifiedBytes, atMs);
+    this.#keepWaiting(reporter, account, timely);
+    billed.server += granted.server;
+    billed.peer += granted.peer;
+    this.#charge(reporter, granted.server + granted.peer);
+    meter.add(reporter, "bytes_elsewhere", granted.server, atMs);
+    meter.add(reporter, "bytes_peer", granted.peer, atMs);
+    metrics.billedBytes.inc({ from: "elsewhere" }, granted.server);
+    metrics.billedBytes.inc({ from: "peer" }, granted.peer);
+    return granted;
+  }
+
+  /** The bytes not yet covered by time, as much as a buffer may be ahead. */
+  #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
+    const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
+    const leftBytes = left.server + left.peer;
+    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (WAITING_SEC * rateBps) / 8 / leftBytes);
+    this.#options.metrics.unbilledBytes.inc({ reason: "time" }, leftBytes * (1 - keptShare));
+    waiting.server = left.server * keptShare;
+    waiting.peer = left.peer * keptShare;
+  }
+
+  #roomFor({ rateBps, isServedHere }: Reporter, { sinceMs, billed }: Account): number {
+    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
+    // If an edge has sent the start, loading is proven; elsewhere only time counts.
+    const aheadSec = isServedHere ? AHEAD_SEC : 0;
+    return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
+  }
+
+  /** For our own videos, no peer data counts without a byte from us. */
+  #provenRoom({ sessionId, isServedHere }: Reporter, billedBytes: number): number {
+    const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
+    if (!isServedHere) return Number.POSITIVE_INFINITY;
+    return Math.max(0, (servedBytes ?? 0) * PEER_BYTES_PER_SERVED - billedBytes);
+  }
+
+  #quotaFor({ clientId, address, key, sessionId, usual }: Reporter): number {
+    const nowMs = this.#nowMs();
+    const network = networkOf(address);
+    const left = [
+      this.#byAddress.leftFor(network, sessionId, nowMs),
+      this.#byKey.leftFor(key, sessionId, nowMs),
+    ];
+    if (usual)
+      left.push(
+        this.#byClient.leftFor(clientId, sessionId, nowMs, usual.clientBytes),
+        this.#byNetworkOfClient.leftFor(`${clientId} ${network}`, sessionId, nowMs, usual.networkBytes),
+      );
+    return Math.min(...left);
+  }
+
+  #charge({ clientId, video, address, key, sessionId, usual }: Reporter, bytes: number): void {
+    if (bytes === 0) return;
+    const nowMs = this.#nowMs();
+    const network = networkOf(address);
+    const isHalfUsed = this.#byAddress.take(network, sessionId, bytes, nowMs);
+    if (isHalfUsed) this.#options.onHalfOfAddress({ clientId, video });
+    this.#options.meter.raiseAddress({ clientId, video }, this.#byAddress.shareUsed(network, nowMs));
+    this.#byKey.take(key, sessionId, bytes, nowMs);
+    if (!usual) return;
+    this.#byClient.take(clientId, sessionId, bytes, nowMs);
+    this.#byNetworkOfClient.take(`${clientId} ${network}`, sessionId, bytes, nowMs);
+  }
+
+  /** A session that has received nothing cannot send anything. */
+  #countUp(reporter: Reporter, account: Account, bytes: number, atMs: number): number {
+    const { billed, sinceMs } = account;
+    const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
+    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
+    const room = hasMedia ? Math.max(0, (passedSec * UP_BPS) / 8 - billed.up) : 0;
+    const counted = Math.min(bytes, room);
+    billed.up += counted;
+    this.#options.meter.add(reporter, "bytes_up", counted, atMs);
+    this.#options.metrics.billedBytes.inc({ from: "up" }, counted);
+    return counted;
+  }
+
+  #raiseMost(reporter: Reporter, { exchange }: Account, bytes: number, atMs: number): void {
+    const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
+    if (exchange.hourMs !== hourMs) Object.assign(exchange, { hourMs, bytes: 0 });
+    exchange.bytes += bytes;
+    if (bytes > 0) this.#options.meter.raiseMost(reporter, exchange.bytes, atMs);
+  }
+
+  #accountOf({ sessionId, bornAtMs }: Reporter): Account {
+    const known = this.#sessions.get(sessionId);
+    if (known) return known;
+    const account: Account = {
+      sinceMs: Math.max(bornAtMs, this.#knownSinceMs),
+      isOlder: bornAtMs < this.#knownSinceMs,
+      minutes: new Map(),
+      waiting: { server: 0, peer: 0 },
+      billed: { server: 0, peer: 0, up: 0 },
+      exchange: { hourMs: 0, bytes: 0 },
+    };
+    this.#sessions.set(sessionId, account);
+    return account;
+  }
+}
+
+/** The new part of a minute. For one that an earlier run may have counted, counting starts with the first report. */
+function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
+  const now: Reported = {
+    server: minute.bytesServer,
+    // Only one end reports what the publishing page sends.
+    peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
+    up: minute.bytesUp,
+  };
+  const isBegun = isOlder && minute.minute * MINUTE_MS < sinceMs;
+  const before = minutes.get(minute.minute) ?? (isBegun ? now : { server: 0, peer: 0, up: 0 });
+  const most = {
+    server: Math.max(before.server, now.server),
+    peer: Math.max(before.peer, now.peer),
+    up: Math.max(before.up, now.up),
+  };
+  minutes.set(minute.minute, most);
+  for (const known of minutes.keys())
+    if ((minute.minute - known) * MINUTE_MS > MINUTES_KEPT_MS) minutes.delete(known);
+  return { server: most.server - before.server, peer: most.peer - before.peer, up: most.up - before.up };
+}

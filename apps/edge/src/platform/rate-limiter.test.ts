@@ -1,0 +1,39 @@
+import { JointRates } from "@shoal/limits";
+import { expect, test } from "vitest";
+import { RateLimiter } from "./rate-limiter.ts";
+
+const passing = (limiter: RateLimiter, caller: string) => {
+  for (let n = 0; ; n++) if (!limiter.take(caller)) return n;
+};
+
+test("where edges keep rates together a caller has one minute at both, by the network of an address", async () => {
+  let poured = 0;
+  const counts = {
+    add: async () => new Map<string, number>(),
+    async pour(told: readonly { key: string; units: number }[]) {
+      return new Map(
+        told.map(({ key, units }) => {
+          poured += units;
+          return [key, poured];
+        }),
+      );
+    },
+  };
+  const edge = () => {
+    const rates = new JointRates({ name: "edge", counts, onError: () => undefined, now: () => 0 });
+    return { rates, limiter: new RateLimiter({ perMinute: 10, joint: { rates, name: "plays" } }) };
+  };
+  const [first, second] = [edge(), edge()];
+  for (let n = 0; n < 8; n++) expect(first.limiter.take("2001:db8::1")).toBe(true);
+  await first.rates.tell();
+  expect(second.limiter.take("2001:db8::2")).toBe(true);
+  await second.rates.tell();
+  expect(passing(second.limiter, "2001:db8::3")).toBe(1);
+  expect(passing(second.limiter, "192.0.2.1")).toBe(10);
+});
+
+test("without that each edge counts for itself", () => {
+  const edge = () =>
+    new RateLimiter({ perMinute: 10, nowMs: () => 0, joint: { rates: undefined, name: "plays" } });
+  expect([passing(edge(), "192.0.2.1"), passing(edge(), "192.0.2.1")]).toEqual([10, 10]);
+});

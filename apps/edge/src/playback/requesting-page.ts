@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { PageProofs } from "./page-proofs.ts";
+
+/**
+ * The page from which playback is requested. Browser headers, which scripts cannot change, take precedence over the body.
+ * Programs other than browsers can claim anything.
+ * @param reported the page in the body.
+ * @returns its URL or origin; "null" for a page that hides its own, such as a `data:` page; "" for none.
+ */
+export function requestingPageOf({ origin, referer }: IncomingHttpHeaders, reported: string): string {
+  return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? reported;
+}
+
+/** The page that embeds the player, according to a call. */
+export interface ReportedPage {
+  reported: string;
+  /** The proof of `PageProofs`. */
+  proof?: string | undefined;
+  /** The requested video or link. */
+  id: string;
+}
+
+/**
+ * The same where our own player page may report the page that embeds it. Scripts of an edge's own origin are ours and are
+ * trusted. In a sandboxed frame our page has no origin, just like anyone's script that hides its own: there, and at other
+ * addresses of an edge, only a proof that the edge wrote into our page counts.
+ */
+export class EmbeddingPages {
+  readonly #own: ReadonlySet<string>;
+  readonly #proofs: Pick<PageProofs, "read">;
+  /** @param edges their public URLs. */
+  constructor(edges: readonly string[], proofs: Pick<PageProofs, "read">) {
+    this.#own = new Set(edges.map((url) => new URL(url).origin));
+    this.#proofs = proofs;
+  }
+
+  of(headers: IncomingHttpHeaders, { reported, proof, id }: ReportedPage): string {
+    const page = requestingPageOf(headers, reported);
+    const proven = () => (proof === undefined ? undefined : this.#proofs.read(proof, id));
+    if (this.#own.has(page)) return proven() ?? reported;
+    const mayBeOurs = page === "null" || URL.parse(page)?.host === headers.host;
+    return mayBeOurs ? (proven() ?? "") : page;
+  }
+}

@@ -1,0 +1,64 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { CompiledQuery } from "kysely";
+import { openDatabase } from "../apps/api/src/platform/database.ts";
+import { startPlatform } from "../apps/start/src/platform.ts";
+import { makeInstallation } from "../harness/platform.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { readProcessTree } from "./idle/process-tree.ts";
+
+const WARM_UP_MS = 30_000;
+const WINDOW_SEC = 60;
+const REACH_PERCENT = 2;
+/** Those that take the most stand in the detail. */
+const NAMED = 6;
+
+const COUNT_TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database";
+
+/** What an installation takes that nobody uses: CPU of all its processes, engines too, and transactions of PostgreSQL. */
+async function run(): Promise<Figure[]> {
+  const installation = await makeInstallation();
+  const platform = await startPlatform({ installation, isThrowaway: true, onLine: () => undefined });
+  const database = openDatabase(platform.databaseUrl, 1);
+  const countTransactions = async () => {
+    const { rows } = await database.db.executeQuery<{ count: number }>(CompiledQuery.raw(COUNT_TRANSACTIONS));
+    return rows[0]?.count ?? 0;
+  };
+  try {
+    const [postmaster] = (
+      await readFile(join(installation.dataDir, "postgres/postmaster.pid"), "utf8")
+    ).split("\n");
+    const roots = [Number(postmaster), ...platform.children, ...platform.engines].map((root) =>
+      typeof root === "number" ? root : (root.pid() ?? 0),
+    );
+    await delay(WARM_UP_MS);
+    const [before, transactionsBefore] = [readTimes(roots), await countTransactions()];
+    await delay(WINDOW_SEC * 1_000);
+    const [after, transactions] = [readTimes(roots), await countTransactions()];
+    const percentOf = ({ pid, sec }: { pid: number; sec: number }) =>
+      ((sec - (before.get(pid)?.sec ?? 0)) / WINDOW_SEC) * 100;
+    const taken = [...after.values()].map((each) => ({ name: each.name, percent: percentOf(each) }));
+    const percent = taken.reduce((sum, each) => sum + each.percent, 0);
+    const most = taken.toSorted((a, b) => b.percent - a.percent).slice(0, NAMED);
+    return [
+      {
+        name: "idle platform: CPU of all processes",
+        value: `${percent.toFixed(1)} % of a core`,
+        reach: `≤ ${REACH_PERCENT} %`,
+        isReached: percent <= REACH_PERCENT,
+        detail: `${most.map((each) => `${each.name} ${each.percent.toFixed(2)} %`).join(", ")}; PostgreSQL ${((transactions - transactionsBefore) / WINDOW_SEC).toFixed(1)} transactions a second`,
+      },
+    ];
+  } finally {
+    await database.close();
+    await platform.stop();
+    await rm(installation.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Of all processes below, by pid: one that several lead to counts once. */
+const readTimes = (roots: readonly number[]) =>
+  new Map(roots.flatMap((root) => readProcessTree(root)).map((each) => [each.pid, each]));
+
+export const idleBench: Bench[] = [{ name: "idle", run }];

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createApiClient, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import { PlaySession } from "@shoal/contract/player";
+import { eventually } from "@shoal/testkit";
+import { type Account, openAccount, uploadChunk } from "../../harness/account.ts";
+import { type Cluster, startCluster } from "../../harness/cluster/cluster.ts";
+import { keepLog } from "../../harness/kept.ts";
+
+/** One is enough: the others are encoded beside it. */
+export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+
+export interface OpenCluster {
+  cluster: Cluster;
+  /** The administrator, behind the balancer. */
+  account: Account;
+  /** What was told of starts and ends. */
+  told: string[];
+  close(): Promise<void>;
+}
+
+/** A cluster in a folder of its own. */
+export async function openCluster(): Promise<OpenCluster> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
+  const log = keepLog(folder);
+  const told: string[] = [];
+  const remove = async () => {
+    await log.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const onLine = (name: string, line: string) => {
+    log.write(name, line);
+    if (name === "start") told.push(line);
+  };
+  const cluster = await startCluster({ dataDir: folder, onLine }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  return {
+    cluster,
+    account: await openAccount(cluster),
+    told,
+    async close() {
+      await cluster.stop();
+      await remove();
+    },
+  };
+}
+
+/** Someone's account at another address. */
+export const accountAt = ({ credential }: Account, apiUrl: string): Account => ({
+  apiUrl,
+  credential,
+  call: createApiClient({ baseUrl: apiUrl, credential: () => credential }),
+});
+
+/** Announces a film and sends its chunks by turns to some apis, each until it is acknowledged. */
+export async function upload(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
+  const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: QUALITIES };
+  const by = (number: number) => via[number % via.length] as Account;
+  const { uuid } = await untilAnswered(() => by(0).call(routes.createVideo, { body }));
+  for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
+    await untilAnswered(() => uploadChunk(by(number), { uuid, number, bytes }));
+  return uuid;
+}
+
+/** Does it again while nobody answers for it. */
+export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
+  eventually(async () => ({ answer: await work() }), { what: "an answer", limitMs: 180_000 }).then(
+    ({ answer }) => answer,
+  );
+
+export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
+  encodingStatus === "encoded" && playable;
+
+/** The address of a video's list in a session that an edge gives. @throws Error with its answer when it refuses. */
+export async function playAt(edgeUrl: string, uuid: string): Promise<URL> {
+  const response = await fetch(`${edgeUrl}/play/${uuid}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!response.ok) throw new Error(`play: ${response.status} ${await response.text()}`);
+  return new URL(PlaySession.parse(await response.json()).hlsUrl, edgeUrl);
+}
+
+/** What ffmpeg complains of when it plays all of a video from one edge. */
+export async function complaintsAt(edgeUrl: string, uuid: string): Promise<string> {
+  const args = ["-v", "error", "-i", (await playAt(edgeUrl, uuid)).href, "-map", "0:v:0", "-f", "null", "-"];
+  const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000, killSignal: "SIGKILL" });
+  return stderr;
+}
+
+/** The addresses of segments that an edge names now, of one rendition. */
+export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> {
+  const main = await playAt(edgeUrl, uuid);
+  const [list] = await linesOf(main);
+  return list === undefined
+    ? []
+    : (await linesOf(new URL(list, main))).map((line) => new URL(line, new URL(list, main)));
+}
+
+/** What a list names. */
+async function linesOf(url: URL): Promise<string[]> {
+  const text = await (await fetch(url)).text();
+  return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+}

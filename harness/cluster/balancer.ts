@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kept } from "../../apps/start/src/keep-running.ts";
+import { endWorkersIn } from "../../apps/start/src/nginx.ts";
+import { keepServer } from "./keep-server.ts";
+
+const NGINX = "/usr/sbin/nginx";
+
+interface BalancerOptions {
+  folder: string;
+  /** Where it listens, and which servers stand behind, all on loopback. */
+  places: readonly { name: string; port: number; behind: readonly number[] }[];
+  onLine: (name: string, line: string) => void;
+}
+
+/** nginx in front of several servers of each kind. One that refuses a connection is left out for a second. */
+export async function keepBalancer({ folder, places, onLine }: BalancerOptions): Promise<Kept> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, "nginx.conf");
+  await writeFile(path, configOf(folder, places));
+  return keepServer({
+    name: "nginx",
+    command: NGINX,
+    args: ["-c", path, "-p", folder],
+    spawn: { cwd: folder },
+    stopSignal: "SIGQUIT",
+    // Workers outlive a master that was killed, and keep its port.
+    clear: () => endWorkersIn(folder),
+    isUp: () =>
+      fetch(`http://127.0.0.1:${places[0]?.port}/healthz`).then(
+        () => true,
+        () => false,
+      ),
+    onLine,
+  });
+}
+
+function configOf(folder: string, places: BalancerOptions["places"]): string {
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `  ${name}_temp_path ${join(folder, name)};`)
+    .join("\n");
+  return `daemon off;
+${process.getuid?.() === 0 ? "user root;" : ""}
+worker_processes 1;
+pid ${join(folder, "nginx.pid")};
+error_log stderr error;
+events { worker_connections 4096; }
+http {
+  access_log off;
+${temporary}
+  map $http_upgrade $connection_wanted { "" ""; default upgrade; }
+  proxy_http_version 1.1;
+  proxy_set_header Host $http_host;
+  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_set_header Connection $connection_wanted;
+  proxy_set_header Upgrade $http_upgrade;
+  # Streams of changes and of lives go on as they come.
+  proxy_buffering off;
+  proxy_request_buffering off;
+  proxy_read_timeout 120s;
+  proxy_next_upstream error timeout;
+  client_max_body_size 0;
+${places.map(serverOf).join("\n")}
+}
+`;
+}
+
+const serverOf = ({ name, port, behind }: BalancerOptions["places"][number]) => `
+  upstream ${name} {
+${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}
+    keepalive 32;
+  }
+  upstream ${name}_kept {
+    # A plain client of Socket.IO begins by polling, at one server.
+    hash $remote_addr consistent;
+${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location /socket.io/ { proxy_pass http://${name}_kept; }
+    location / { proxy_pass http://${name}; }
+  }`;

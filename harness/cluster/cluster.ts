@@ -1,0 +1,295 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { startClickHouse } from "@shoal/engines";
+import { workerRoleOf } from "@shoal/lifecycle";
+import { eventually, freePorts } from "@shoal/testkit";
+import { startTestS3 } from "@shoal/testkit/test-s3";
+import { administratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
+import { keepChild } from "../../apps/start/src/child.ts";
+import { type Kept, keepRunning } from "../../apps/start/src/keep-running.ts";
+import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
+import { keepBalancer } from "./balancer.ts";
+import { keepServer } from "./keep-server.ts";
+import { keepOwnPostgres } from "./postgres.ts";
+
+const REGION = "here";
+const [APIS, EDGES, INGESTS, WORKERS] = [2, 2, 2, 3];
+
+export interface ClusterOptions {
+  /** Empty, or that of a cluster before; media and figures do not outlast a cluster. */
+  dataDir: string;
+  /** Settings of all processes, beside those that make it a cluster. */
+  env?: Record<string, string>;
+  onLine: (name: string, line: string) => void;
+}
+
+export interface Cluster {
+  /** The balancer, which leads to any of them. */
+  installation: { apiUrl: string; edgeUrl: string };
+  /** Each by itself. */
+  apiUrls: readonly string[];
+  edgeUrls: readonly string[];
+  /** Of ingests, for publishers. */
+  rtmpUrls: readonly string[];
+  databaseUrl: string;
+  clickhouseUrl: string;
+  /** Only when this start made the administrator. */
+  administrator: OneTimePassword | undefined;
+  /** All that can be killed, by name: `api-1`, `postgres`, … */
+  members: ReadonlyMap<string, Kept>;
+  /** The kinds of which there are several, in the order in which they are upgraded. */
+  rolling: readonly string[];
+  /** Kills a member, which is started again after a second. Resolves when it is dead. */
+  kill(name: string): Promise<void>;
+  /** Lets a process end in order, and resolves when the next one in its place is ready. */
+  replace(name: string): Promise<void>;
+  /** Resolves when a member that was killed runs again. @param deadPid the one that was killed. */
+  untilAgain(name: string, deadPid: number | undefined): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A whole installation as several machines have it, on this one: PostgreSQL, Redis and nginx of Debian's, one analytics shard, a small S3 in
+ * this process, and behind the balancer two apis, edges and ingests, and three workers. All on loopback, on ports of the system; whatever
+ * dies is started again.
+ * @throws Error that says what to install.
+ */
+export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions): Promise<Cluster> {
+  // PostgreSQL runs as another user when this one is root.
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, 0o711);
+  const secrets = await readSecrets(dataDir);
+  const started: Kept[] = [];
+  const undo: (() => Promise<void>)[] = [];
+  const keep = <K extends Kept>(kept: K): K => {
+    started.push(kept);
+    return kept;
+  };
+  const stop = async () => {
+    for (const kept of started) kept.letEnd();
+    for (const kept of started.toReversed()) await kept.stop();
+    for (const step of undo.reverse()) await step();
+  };
+  try {
+    const ports = await takePorts();
+    const engines = await startEngines({ dataDir, secrets, ports, keep, undo, onLine });
+    const at = (port: number) => `http://127.0.0.1:${port}`;
+    const edgeUrls = ports.edges.map(({ port }) => at(port));
+    const cluster = edgeUrls.map((url) => `${REGION}=${url}`).join(",");
+    const rtmpUrls = ports.ingests.map(({ rtmp }) => `rtmp://127.0.0.1:${rtmp}/live`);
+    const shared = {
+      MEDIA_STORE: engines.store.location,
+      S3_ACCESS_KEY_ID: engines.store.accessKeyId,
+      S3_SECRET_ACCESS_KEY: engines.store.secretAccessKey,
+      INTERNAL_SECRET: secrets.internal,
+      CLICKHOUSE_URL: engines.clickhouseUrl,
+      API_PUBLIC_URL: at(ports.api),
+      EDGE_PUBLIC_URL: at(ports.edge),
+      API_INTERNAL_URL: at(ports.apiInternal),
+      EDGE_CLUSTER: cluster,
+      TRUSTED_PROXIES: "127.0.0.1",
+      FETCH_ALLOW_PRIVATE: "true",
+      ...env,
+    };
+    const start = async (name: string, script: string, own: Record<string, string>) =>
+      keep(await keepChild({ name, script, env: { ...shared, ...own }, isWatching: false, onLine }));
+    const apis = ports.apis.map(({ port, internal }, n) =>
+      start(`api-${n + 1}`, "apps/api/src/main.ts", {
+        PORT: String(port),
+        INTERNAL_PORT: String(internal),
+        DATABASE_URL: engines.databaseUrl,
+        REDIS_URL: engines.redisUrl,
+        WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
+        RTMP_PUBLIC_URL: rtmpUrls[0] ?? "",
+        SRT_PUBLIC_URL: `srt://127.0.0.1:${ports.ingests[0]?.srt}`,
+        CAPTURE_PUBLIC_URL: `ws://127.0.0.1:${ports.ingests[0]?.capture}/capture`,
+        DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
+        MAIL_DIR: join(dataDir, "mails"),
+      }),
+    );
+    // At once, on an empty database: one of them makes its tables, and the other one waits.
+    await settled(apis);
+    const balancer = keepBalancer({
+      folder: join(dataDir, "nginx"),
+      places: [
+        { name: "api", port: ports.api, behind: ports.apis.map(({ port }) => port) },
+        { name: "api_internal", port: ports.apiInternal, behind: ports.apis.map(({ internal }) => internal) },
+        { name: "edge", port: ports.edge, behind: ports.edges.map(({ port }) => port) },
+      ],
+      onLine,
+    });
+    keep(await balancer);
+    const edges = ports.edges.map(({ port, internal }, n) =>
+      start(`edge-${n + 1}`, "apps/edge/src/main.ts", {
+        PORT: String(port),
+        INTERNAL_PORT: String(internal),
+        EDGE_PUBLIC_URL: edgeUrls[n] ?? "",
+        REDIS_URL: engines.redisUrl,
+        PLAYBACK_SECRETS: secrets.playback,
+        SPOOL_DIR: join(dataDir, `edge-${n + 1}`, "beacons"),
+      }),
+    );
+    const ingests = ports.ingests.map(({ rtmp, srt, capture, internal }, n) =>
+      start(`ingest-${n + 1}`, "apps/ingest/src/main.ts", {
+        INTERNAL_PORT: String(internal),
+        RTMP_HOST: "127.0.0.1",
+        RTMP_PORT: String(rtmp),
+        SRT_HOST: "127.0.0.1",
+        SRT_PORT: String(srt),
+        CAPTURE_HOST: "127.0.0.1",
+        CAPTURE_PORT: String(capture),
+      }),
+    );
+    const workers = Array.from({ length: WORKERS }, (_, n) =>
+      start(`worker-${n + 1}`, "apps/worker/src/main.ts", {
+        PORT: "0",
+        DATABASE_URL: engines.workerDatabaseUrl,
+        WORK_DIR: join(dataDir, `worker-${n + 1}`),
+        WORKER_SLOTS: "1",
+      }),
+    );
+    await settled([...edges, ...ingests, ...workers]);
+    const administrator = await administratorPassword(engines.databaseUrl, { isForced: false });
+    // Those that start at once are known in any order.
+    const byName = started.toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+    const members = new Map(byName.map((kept) => [kept.name, kept]));
+    const find = (name: string) => {
+      const kept = members.get(name);
+      if (!kept) throw new Error(`There is no ${name}: ${[...members.keys()].join(", ")}`);
+      return kept;
+    };
+    const untilAgain = async (name: string, deadPid: number | undefined) =>
+      void (await eventually(() => find(name).pid() !== deadPid, {
+        what: `${name} again`,
+        limitMs: 120_000,
+      }));
+    return {
+      installation: { apiUrl: at(ports.api), edgeUrl: at(ports.edge) },
+      apiUrls: ports.apis.map(({ port }) => at(port)),
+      edgeUrls,
+      rtmpUrls,
+      databaseUrl: engines.databaseUrl,
+      clickhouseUrl: engines.clickhouseUrl,
+      administrator,
+      members,
+      rolling: [...members.keys()].filter((name) => /^(api|edge|ingest|worker)-/.test(name)),
+      untilAgain,
+      async kill(name) {
+        const { pid, ended } = find(name).run();
+        if (pid === undefined) return;
+        process.kill(pid, "SIGKILL");
+        await ended;
+      },
+      async replace(name) {
+        const kept = find(name);
+        const pid = kept.pid();
+        await kept.run().stop();
+        await untilAgain(name, pid);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface EngineOptions {
+  dataDir: string;
+  secrets: Secrets;
+  ports: Awaited<ReturnType<typeof takePorts>>;
+  keep: <K extends Kept>(kept: K) => K;
+  undo: (() => Promise<void>)[];
+  onLine: (name: string, line: string) => void;
+}
+
+async function startEngines({ dataDir, secrets, ports, keep, undo, onLine }: EngineOptions) {
+  const password = secrets.workerDatabase.slice(0, 32);
+  const folder = join(dataDir, "postgres");
+  const postgres = await keepOwnPostgres({ folder, port: ports.postgres, password, onLine });
+  keep(postgres.kept);
+  keep(
+    await keepServer({
+      name: "redis",
+      command: "/usr/bin/redis-server",
+      args: ["--port", `${ports.redis}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+      spawn: { cwd: dataDir },
+      isUp: () => isListening(ports.redis),
+      onLine,
+    }),
+  );
+  let address: Awaited<ReturnType<typeof startClickHouse>>["address"] | undefined;
+  const clickhouse = keep(
+    await keepRunning({
+      name: "clickhouse",
+      onLine,
+      async start(signal) {
+        const onLog = (line: string) => onLine("clickhouse", line);
+        const running = await startClickHouse({
+          dataDir: join(dataDir, "clickhouse"),
+          address,
+          signal,
+          onLog,
+        });
+        address = running.address;
+        return running;
+      },
+    }),
+  );
+  const s3 = await startTestS3();
+  undo.push(() => s3.close());
+  const workerUrl = new URL(postgres.url);
+  workerUrl.username = workerRoleOf(postgres.url);
+  workerUrl.password = secrets.workerDatabase;
+  return {
+    databaseUrl: postgres.url,
+    workerDatabaseUrl: workerUrl.href,
+    clickhouseUrl: clickhouse.run().url,
+    redisUrl: `redis://127.0.0.1:${ports.redis}`,
+    store: { location: s3.location, ...s3.credentials },
+  };
+}
+
+async function takePorts() {
+  const all = await freePorts(5 + 2 * APIS + 2 * EDGES + 4 * INGESTS);
+  const take = () => all.shift() ?? 0;
+  const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
+  return {
+    api: take(),
+    apiInternal: take(),
+    edge: take(),
+    postgres: take(),
+    redis: take(),
+    apis: many(APIS, () => ({ port: take(), internal: take() })),
+    edges: many(EDGES, () => ({ port: take(), internal: take() })),
+    ingests: many(INGESTS, () => ({ rtmp: take(), srt: take(), capture: take(), internal: take() })),
+  };
+}
+
+/** All of them, so that what runs is known to whoever stops it. @throws what the first one throws that failed. */
+async function settled(starting: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+async function readSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, "secrets.json");
+  const known = await readFile(path, "utf8").catch(() => undefined);
+  if (known) return JSON.parse(known) as Secrets;
+  const secret = () => randomBytes(32).toString("hex");
+  const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
+  await writeFile(path, JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,74 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { eventually } from "@shoal/testkit";
+import { type Kept, keepRunning, type Run } from "../../apps/start/src/keep-running.ts";
+
+const SETPRIV = "/usr/bin/setpriv";
+const STOP_MS = 20_000;
+
+interface ServerOptions {
+  name: string;
+  command: string;
+  args: readonly string[];
+  /** The user and folder that it runs as and in. */
+  spawn?: SpawnOptions;
+  /** By which it ends in order. */
+  stopSignal?: NodeJS.Signals;
+  /** Takes away what one that was killed has left. */
+  clear?(): Promise<void>;
+  isUp(): Promise<boolean>;
+  onLine: (name: string, line: string) => void;
+  onAgain?: () => void;
+}
+
+/** Runs a server of the machine's, again when it dies, and never longer than this process. Resolves when it is up. */
+export const keepServer = (options: ServerOptions): Promise<Kept> =>
+  keepRunning({ ...options, start: (signal) => startServer(options, signal) });
+
+async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {
+  const { name, command, args, stopSignal = "SIGTERM", isUp, onLine } = options;
+  await options.clear?.();
+  const [first, rest] = existsSync(SETPRIV)
+    ? [SETPRIV, ["--pdeathsig", "KILL", command, ...args]]
+    : [command, [...args]];
+  const child = spawn(first, rest, { ...options.spawn, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on("line", (line) => onLine(name, line));
+  let hasEnded = false;
+  const ended = once(child, "exit").then(
+    () => {
+      hasEnded = true;
+    },
+    (error: unknown) => {
+      hasEnded = true;
+      onLine(name, String(error));
+    },
+  );
+  const run: Run = {
+    pid: child.pid,
+    ended,
+    async stop() {
+      if (hasEnded) return;
+      child.kill(stopSignal);
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  try {
+    await eventually(
+      async () => {
+        signal.throwIfAborted();
+        return hasEnded || (await isUp());
+      },
+      { what: `the answer of ${name}` },
+    );
+    if (hasEnded) throw new Error(`${name} ended at its start; its last lines say why`);
+    return run;
+  } catch (error) {
+    await run.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import type { Kept } from "../../apps/start/src/keep-running.ts";
+import { findPrograms, serverUser } from "../debian-postgres.ts";
+import { keepServer } from "./keep-server.ts";
+
+const run = promisify(execFile);
+const OWNER = "shoal";
+
+interface PostgresOptions {
+  folder: string;
+  port: number;
+  password: string;
+  onLine: (name: string, line: string) => void;
+}
+
+/** Debian's PostgreSQL, on loopback, with an owner who may make the role of workers. @returns it, and the URL of its database. */
+export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept: Kept; url: string }> {
+  const { folder, port, password, onLine } = options;
+  const user = serverUser();
+  const bin = await findPrograms();
+  const data = join(folder, "data");
+  // Its user must reach it.
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  if (!existsSync(join(data, "PG_VERSION"))) {
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    const passwordFile = join(folder, "password");
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (user) for (const path of [data, passwordFile]) await chown(path, user.uid, user.gid);
+    const args = ["-D", data, "-U", OWNER, "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8"];
+    await run(join(bin, "initdb"), args, { ...user, cwd: data, env: { ...process.env, LC_ALL: "C.UTF-8" } });
+  }
+  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: 200 };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const urlOf = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`;
+  const ask = async (database: string, sql: string) => {
+    const { pool, close } = openDatabase(urlOf(database), 1, urlOf(database));
+    try {
+      return (await pool.query(sql)).rows.length;
+    } finally {
+      await close();
+    }
+  };
+  const kept = await keepServer({
+    name: "postgres",
+    command: join(bin, "postgres"),
+    args: ["-D", data, ...flags],
+    spawn: { ...user, cwd: data },
+    stopSignal: "SIGINT",
+    isUp: () =>
+      ask("postgres", "SELECT 1").then(
+        () => true,
+        () => false,
+      ),
+    onLine,
+  });
+  const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER}'`);
+  if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
+  return { kept, url: urlOf(OWNER) };
+}

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+const PACKAGES = "/usr/lib/postgresql";
+
+/** PostgreSQL refuses to run as root. */
+export function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+/** The folder of its programs. @throws Error that says what to install. */
+export async function findPrograms(): Promise<string> {
+  const versions = (await readdir(PACKAGES).catch(() => [])).map(Number).filter(Number.isInteger);
+  const newest = Math.max(...versions);
+  if (newest < 15)
+    throw new Error("Needs Debian's postgresql, 15 or later: apt-get install postgresql pgbouncer");
+  return join(PACKAGES, String(newest), "bin");
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { followDueJobs } from "./due-jobs.ts";
+
+/** A queue's database of which the test says what waits, and timers that ring when it says so. */
+async function rig(waiting: { name: string; sec: number }[] = []) {
+  const timers: { ms: number; run: () => void }[] = [];
+  const due: string[] = [];
+  let say = (_word: string): void => undefined;
+  const jobs = await followDueJobs({
+    db: {
+      executeSql: async () => ({ rows: waiting }),
+      async listen(_channel, onWord, onConnected) {
+        say = onWord;
+        onConnected();
+        return { close: async () => undefined };
+      },
+    },
+    onDue: (queue) => void due.push(queue),
+    onError: (error) => {
+      throw error;
+    },
+    after(ms, run) {
+      const timer = { ms, run };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    },
+  });
+  await settled();
+  return { timers, due, jobs, waiting, say: (word: string) => say(word) };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const ring = async ({ timers }: Awaited<ReturnType<typeof rig>>) => {
+  timers.shift()?.run();
+  await settled();
+};
+
+test("what waits at the start is told of when its time comes", async () => {
+  const queue = await rig([{ name: "send-mail", sec: 40 }]);
+  expect(queue.timers.map(({ ms }) => ms)).toEqual([40_000]);
+  queue.waiting.length = 0;
+  await ring(queue);
+  expect(queue.due).toEqual(["send-mail"]);
+  expect(queue.timers).toEqual([]);
+});
+
+test("of several words of one queue the soonest counts, and after it the next is read", async () => {
+  const queue = await rig();
+  for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.say(word);
+  expect(queue.timers.map(({ ms }) => ms)).toEqual([2_000, 1_000]);
+  queue.waiting.push({ name: "send-mail", sec: 7 });
+  await ring(queue);
+  expect(queue.due).toEqual(["send-mail"]);
+  expect(queue.timers.map(({ ms }) => ms)).toEqual([1_000, 7_000]);
+});
+
+test("one that waits for months rings within a day, and is asked for again", async () => {
+  const queue = await rig([{ name: "send-mail", sec: 90 * 86_400 }]);
+  expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
+  await ring(queue);
+  expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
+});
+
+test("stopped, it rings no more", async () => {
+  const queue = await rig([{ name: "send-mail", sec: 40 }]);
+  await queue.jobs.stop();
+  queue.say("send-mail 1");
+  expect(queue.timers).toEqual([]);
+});

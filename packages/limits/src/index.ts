@@ -1,0 +1,4 @@
+export { JointRates } from "./joint-rates.ts";
+export { openRedis, type SharedRedis } from "./open-redis.ts";
+export { createRedisCounts } from "./redis-counts.ts";
+export { CountsAwayError, type SharedCounts } from "./shared-counts.ts";

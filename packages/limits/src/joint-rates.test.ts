@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { JointRates } from "./joint-rates.ts";
+import type { Poured, SharedCounts } from "./shared-counts.ts";
+
+const RATE = { perSec: 10, atOnce: 100 };
+
+/** Buckets on a clock of the test, as PostgreSQL and Redis keep them. */
+function makeShared() {
+  const empty = new Map<string, number>();
+  const shared = {
+    nowMs: 0,
+    isAway: false,
+    keys: () => [...empty.keys()],
+    add: async () => new Map<string, number>(),
+    async pour(poured: readonly Poured[]) {
+      if (shared.isAway) throw new Error("away");
+      return new Map(
+        poured.map(({ key, units, perSec }) => {
+          const until = Math.max(empty.get(key) ?? 0, shared.nowMs) + (units * 1_000) / perSec;
+          empty.set(key, until);
+          return [key, ((until - shared.nowMs) * perSec) / 1_000];
+        }),
+      );
+    },
+  };
+  return shared satisfies SharedCounts & Record<string, unknown>;
+}
+
+const makeRates = (shared: ReturnType<typeof makeShared>, keptMax?: number) =>
+  new JointRates({
+    name: "test",
+    counts: shared,
+    onError: (error) => {
+      throw error;
+    },
+    now: () => shared.nowMs,
+    ...(keptMax === undefined ? {} : { keptMax }),
+  });
+
+/** How many of many pass now. */
+function passing(rates: JointRates, key = "someone", rate = RATE): number {
+  for (let n = 0; ; n++) if (!rates.take(key, rate)) return n;
+}
+
+test("two processes let through what one does, beyond what they take in a second", async () => {
+  const shared = makeShared();
+  const rates = [makeRates(shared), makeRates(shared)] as const;
+  for (const each of rates) for (let n = 0; n < 40; n++) each.take("someone", RATE);
+  for (const each of rates) await each.tell();
+  // The first one learns of the second with what it takes next.
+  expect(rates[0].take("someone", RATE)).toBe(true);
+  await rates[0].tell();
+  expect(passing(rates[0])).toBe(19);
+  await rates[0].tell();
+  expect(rates[1].take("someone", RATE)).toBe(true);
+  await rates[1].tell();
+  expect(passing(rates[1])).toBe(0);
+  let passed = 0;
+  for (let second = 0; second < 60; second++) {
+    shared.nowMs += 1_000;
+    for (const each of rates) passed += passing(each);
+    for (const each of rates) await each.tell();
+  }
+  // What both let through in the same second is owed in the next ones.
+  expect(passed).toBeLessThanOrEqual(60 * RATE.perSec + 2 * RATE.perSec);
+  expect(passed).toBeGreaterThanOrEqual(59 * RATE.perSec);
+});
+
+test("a process that someone comes to in the midst knows with its first answer how full their bucket is", async () => {
+  const shared = makeShared();
+  const [first, second] = [makeRates(shared), makeRates(shared)];
+  expect(passing(first)).toBe(100);
+  await first.tell();
+  second.take("someone", RATE);
+  await second.tell();
+  expect(passing(second)).toBe(0);
+});
+
+test("while what is kept together is away each process counts for itself, and tells what has not leaked once it is back", async () => {
+  const shared = makeShared();
+  const rates = makeRates(shared);
+  shared.isAway = true;
+  expect(passing(rates)).toBe(100);
+  await expect(rates.tell()).rejects.toThrow("away");
+  shared.nowMs += 5_000;
+  await expect(rates.tell()).rejects.toThrow("away");
+  expect(passing(rates)).toBe(50);
+  shared.isAway = false;
+  await rates.tell();
+  expect(passing(rates)).toBe(0);
+  shared.nowMs += 10_000;
+  expect(passing(rates)).toBe(100);
+});
+
+test("those who did nothing for longest are forgotten when there are many, and no key is told as it is", async () => {
+  const shared = makeShared();
+  const rates = makeRates(shared, 3);
+  for (const key of ["a", "b", "c"]) rates.take(key, RATE);
+  await rates.tell();
+  while (rates.take("a", RATE));
+  rates.take("d", RATE);
+  expect(rates.size).toBe(3);
+  // Not the one who is refused.
+  expect(rates.take("a", RATE)).toBe(false);
+  expect(shared.keys()).toHaveLength(3);
+  for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { JointRates } from "../joint-rates.ts";
+import type { SharedCounts } from "../shared-counts.ts";
+
+/** Slower than any test: what leaks in a second is a small part of a unit. */
+const SLOW = 0.001;
+
+/** What whoever keeps counts must do. @param open as one process has it; each call is another process. */
+export function testsOfCounts(kept: string, open: () => SharedCounts): void {
+  test(`${kept}: points of several processes are added, each key for itself`, async () => {
+    const [first, second] = [open(), open()];
+    const [a, b] = [randomUUID(), randomUUID()];
+    const untilMs = Date.now() + 600_000;
+    expect(await first.add([{ key: a, points: 2, untilMs }])).toEqual(new Map([[a, 2]]));
+    const counts = await second.add([
+      { key: b, points: 5, untilMs },
+      { key: a, points: 3, untilMs },
+    ]);
+    expect(new Map([...counts].sort())).toEqual(
+      new Map(
+        [
+          [a, 5],
+          [b, 5],
+        ].sort() as [string, number][],
+      ),
+    );
+    expect(await first.add([])).toEqual(new Map());
+  });
+
+  test(`${kept}: buckets hold what several processes poured, and leak by themselves`, async () => {
+    const [first, second] = [open(), open()];
+    const key = randomUUID();
+    const near = (map: ReadonlyMap<string, number>) => expect(map.get(key)).toBeCloseTo(expected, 1);
+    let expected = 3;
+    near(await first.pour([{ key, units: 3, perSec: SLOW }]));
+    expected = 7;
+    near(await second.pour([{ key, units: 4, perSec: SLOW }]));
+    // One that takes a millisecond to leak holds the last unit alone a millisecond later.
+    const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
+    await first.pour(fast);
+    await expect.poll(async () => Math.max(...(await second.pour(fast)).values())).toBeLessThanOrEqual(1);
+    expect(await first.pour([])).toEqual(new Map());
+  });
+
+  test(`${kept}: what one process lets through the other one refuses`, async () => {
+    const name = randomUUID();
+    const rates = () =>
+      new JointRates({
+        name,
+        counts: open(),
+        onError: (error) => {
+          throw error;
+        },
+      });
+    const [first, second] = [rates(), rates()];
+    const rate = { perSec: SLOW, atOnce: 5 };
+    for (let n = 0; n < 4; n++) expect(first.take("someone", rate)).toBe(true);
+    await first.tell();
+    expect(second.take("someone", rate)).toBe(true);
+    await second.tell();
+    expect(second.take("someone", rate)).toBe(false);
+    expect(second.take("another", rate)).toBe(true);
+  });
+}

@@ -1,0 +1,1 @@
+export { testsOfCounts } from "./counts-contract.ts";

@@ -1,0 +1,41 @@
+import type { EncodePlan } from "@shoal/contract/storage";
+import { toFps } from "../probe/frame-rate.ts";
+import type { VideoJob } from "./video-job.ts";
+
+/** Uncertainty of the time of the last frame: both estimates work within it. */
+const END_MARGIN_SEC = 1;
+
+/** If a source's video starts less than a frame later than its audio, this offset is removed from its times. */
+export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
+  const { startSec = 0, fps } = video;
+  // Copied frames keep their own times, and encoded ones must align with them.
+  const isCopied = rungs.some(({ mode }) => mode === "copy");
+  return !isCopied && startSec > 0 && startSec * toFps(fps) < 1 ? startSec : 0;
+}
+
+/** The position of a job's frames relative to the source's. */
+export interface FrameTimes {
+  /** Nothing of the source comes before: it is read from the start. */
+  beginsBefore: boolean;
+  /** The job extends to or beyond the last frame, which is repeated. */
+  endsAfter: boolean;
+  /** The start of the job if the picture has ended, or nearly so: a time before that. */
+  heldFromSec: number | undefined;
+  /** The earliest position for the decoder. */
+  seekSec: number;
+}
+
+/** @example frameTimes(job).endsAfter // true for the last pieces of a song with a cover */
+export function frameTimes({ plan, segmentFrom, segmentTo }: VideoJob): FrameTimes {
+  const { startSec: videoStartSec = 0, endSec: videoEndSec = Number.POSITIVE_INFINITY } = plan.info.video;
+  const [fromSec = 0, toSec = 0] = [plan.segmentStartsSec[segmentFrom], plan.segmentStartsSec[segmentTo]];
+  const lastSec = videoEndSec - END_MARGIN_SEC;
+  const isHeld = fromSec > lastSec;
+  const seekSec = Math.min(fromSec, lastSec);
+  return {
+    beginsBefore: seekSec <= videoStartSec,
+    endsAfter: toSec > lastSec || segmentTo === plan.segmentStartsSec.length - 1,
+    heldFromSec: isHeld ? videoEndSec + END_MARGIN_SEC : undefined,
+    seekSec,
+  };
+}

@@ -1,0 +1,87 @@
+import type { BeaconNotes, PlayedRendition, WatchEvent } from "@shoal/contract/player";
+import { rememberLatest } from "@shoal/p2p";
+import type { PassedSecond } from "./seen-seconds.ts";
+
+export const MINUTE_MS = 60_000;
+/** In the form of the contract. */
+const SPANS_MAX = 20;
+const EVENTS_MAX = 30;
+const OTHER_RENDITIONS_MAX = 7;
+/** With events, longer waits would not fit into one beacon: then only counters are sent. */
+const MINUTES_MAX = 10;
+
+type Span = [fromSec: number, toSec: number];
+type Happening = Omit<WatchEvent, "atMs">;
+/** Counters of a minute, separated by what was played. */
+export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
+
+interface Page {
+  /** By height. */
+  renditions: Map<number, PlayedRendition>;
+  played: Span[];
+  replayed: Span[];
+  events: WatchEvent[];
+}
+
+/** What is reported of a session's minutes beside the counters. Moments are ms since 1970. */
+export class MinuteRecords {
+  readonly #pages = new Map<number, Page>();
+
+  /** @param height of the played rendition, in pixels; 0 if unknown. */
+  countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
+    const { renditions } = this.#pageOf(atMs);
+    const rendition = renditions.get(height) ?? {
+      height,
+      secServer: 0,
+      secPeer: 0,
+      kbpsSeconds: 0,
+      secBestQuality: 0,
+    };
+    rendition[counter] += amount;
+    renditions.set(height, rendition);
+  }
+
+  passed(atMs: number, { sec, isFirst }: PassedSecond): void {
+    const page = this.#pageOf(atMs);
+    const spans = isFirst ? page.played : page.replayed;
+    const last = spans.at(-1);
+    if (last?.[1] === sec) last[1] = sec + 1;
+    else if (spans.length < SPANS_MAX) spans.push([sec, sec + 1]);
+  }
+
+  /** @returns the event, which may still be changed; undefined where there are too many of the minute. */
+  happened(atMs: number, event: Happening): WatchEvent | undefined {
+    const { events } = this.#pageOf(atMs);
+    if (events.length >= EVENTS_MAX) return undefined;
+    const noted = { atMs: Math.floor(atMs % MINUTE_MS), ...event };
+    events.push(noted);
+    return noted;
+  }
+
+  /** @param minute since 1970. */
+  of(minute: number): BeaconNotes {
+    const page = this.#pages.get(minute);
+    if (!page) return {};
+    const { renditions, played, replayed, events } = page;
+    const [main, ...others] = [...renditions.values()].sort((a, b) => playedSec(b) - playedSec(a));
+    const otherRenditions = others.slice(0, OTHER_RENDITIONS_MAX).map((each) => ({ ...each }));
+    return {
+      ...(main?.height ? { height: main.height } : {}),
+      ...(otherRenditions.length > 0 ? { otherRenditions } : {}),
+      ...(played.length > 0 ? { played } : {}),
+      ...(replayed.length > 0 ? { replayed } : {}),
+      ...(events.length > 0 ? { events } : {}),
+    };
+  }
+
+  #pageOf(atMs: number): Page {
+    const minute = Math.floor(atMs / MINUTE_MS);
+    const known = this.#pages.get(minute);
+    if (known) return known;
+    const page: Page = { renditions: new Map(), played: [], replayed: [], events: [] };
+    rememberLatest(this.#pages, minute, page, MINUTES_MAX);
+    return page;
+  }
+}
+
+const playedSec = ({ secServer, secPeer }: PlayedRendition): number => secServer + secPeer;

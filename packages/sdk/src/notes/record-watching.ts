@@ -1,0 +1,180 @@
+import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract/player";
+import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
+import type { MinuteCounters } from "../metrics/minute-counters.ts";
+import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
+import { recordPlayed } from "./record-played.ts";
+import { SeenSeconds } from "./seen-seconds.ts";
+import { forgetViewer, viewerOf } from "./viewer-id.ts";
+
+const SAMPLE_MS = 250;
+/** Values that are costly to read are read this often. */
+const CHECK_MS = 1_000;
+/** For a player, not for its faults. */
+const NO_FAULTS = new Set(["native", "direct"]);
+
+/** Adds what is reported beside the counters to a batch. */
+export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
+
+/**
+ * Records what a viewer watches and what happens in the player, as long as it is on the page.
+ * @param player what it is called, without its version.
+ * @param counters in which its counters are.
+ */
+export function recordWatching(
+  inspectable: Inspectable,
+  player: string | undefined,
+  counters: MinuteCounters,
+): Complete {
+  const notes = new MinuteRecords();
+  const { video, renditionAt } = inspectable.inspect();
+  recordPlayed(counters, notes, () => renditionAt(video.currentTime).height);
+  const watcher = new Watcher(inspectable, notes);
+  return (batch, beacon) => {
+    watcher.sample();
+    const viewer = identify(inspectable, beacon);
+    return {
+      ...batch,
+      minutes: batch.minutes.map((minute) => ({ ...minute, ...notes.of(minute.minute) })),
+      ...(viewer === undefined ? {} : { viewer }),
+      ...(player === undefined ? {} : { player }),
+    };
+  };
+}
+
+/** A viewer who has refused is forgotten. */
+function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
+  if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
+  const clientId = inspectable.inspect().session?.consent?.clientId;
+  if (clientId !== undefined) forgetViewer(clientId, localStorageOf());
+  return undefined;
+}
+
+/** If it is blocked, even reading throws. */
+const localStorageOf = () => ({
+  getItem: (key: string) => localStorage.getItem(key),
+  setItem: (key: string, value: string) => localStorage.setItem(key, value),
+  removeItem: (key: string) => localStorage.removeItem(key),
+});
+
+class Watcher {
+  readonly #inspectable: Inspectable;
+  readonly #notes: MinuteRecords;
+  readonly #video: HTMLVideoElement;
+  readonly #seen = new SeenSeconds();
+  readonly #listeners = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #last = { atMs: Date.now(), positionSec: 0 };
+  #checkedAtMs = 0;
+  #hasStarted = false;
+  #height = 0;
+  #peers = 0;
+  #fault: string | undefined;
+  /** A running one. */
+  #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
+
+  constructor(inspectable: Inspectable, notes: MinuteRecords) {
+    this.#inspectable = inspectable;
+    this.#notes = notes;
+    this.#video = inspectable.inspect().video;
+    this.#last.positionSec = this.#video.currentTime;
+    this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
+    this.#listen();
+  }
+
+  sample(): void {
+    if (!attachmentsOfPage().has(this.#inspectable)) {
+      this.#stop();
+      return;
+    }
+    const nowMs = Date.now();
+    this.#pass(nowMs);
+    this.#wait(nowMs);
+    if (nowMs - this.#checkedAtMs >= CHECK_MS) this.#readCostly(nowMs);
+  }
+
+  #listen(): void {
+    const { signal } = this.#listeners;
+    const record = (name: string, type: WatchEventType, value?: () => number) =>
+      this.#video.addEventListener(
+        name,
+        () => {
+          this.sample();
+          if (this.#hasStarted) this.#happened(type, value?.());
+        },
+        { signal },
+      );
+    record("play", "play");
+    record("pause", "pause");
+    record("ended", "end");
+    record("seeking", "seek", () => this.#video.currentTime);
+    this.#video.addEventListener("waiting", () => this.#beginStall(), { signal });
+    document.addEventListener(
+      "visibilitychange",
+      () => this.#happened(document.visibilityState === "hidden" ? "hidden" : "shown"),
+      { signal },
+    );
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#listeners.abort();
+  }
+
+  /** The seconds the playhead passed. For a live they are no positions of a video. */
+  #pass(nowMs: number): void {
+    const { currentTime, seeking, duration } = this.#video;
+    const { atMs, positionSec } = this.#last;
+    this.#last = { atMs: nowMs, positionSec: currentTime };
+    if (seeking || currentTime <= positionSec) return;
+    // A leap between two looks was a seek.
+    if (currentTime - positionSec > ((nowMs - atMs) / 1_000) * this.#video.playbackRate + 1) return;
+    this.#stall = undefined;
+    if (!Number.isFinite(duration)) return;
+    for (const passed of this.#seen.pass(positionSec, currentTime)) this.#notes.passed(nowMs, passed);
+  }
+
+  #beginStall(): void {
+    const { seeking, paused, ended } = this.#video;
+    if (!this.#hasStarted || seeking || paused || ended || this.#stall) return;
+    this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
+  }
+
+  /** A lasting one has an event in each minute, so that each is reported while it is fresh. */
+  #wait(nowMs: number): void {
+    if (!this.#stall) return;
+    const { fromMs, event } = this.#stall;
+    if (this.#video.seeking || this.#video.paused) this.#stall = undefined;
+    else if (Math.floor(nowMs / MINUTE_MS) !== Math.floor(fromMs / MINUTE_MS))
+      this.#stall = { fromMs: nowMs, event: this.#happened("stall", 0) };
+    else if (event) event.value = nowMs - fromMs;
+  }
+
+  #readCostly(nowMs: number): void {
+    this.#checkedAtMs = nowMs;
+    const { stats, fault, renditionAt } = this.#inspectable.inspect();
+    if (!this.#hasStarted && stats.startupMs !== null) {
+      this.#hasStarted = true;
+      this.#happened("start", stats.startupMs);
+    }
+    const height = this.#hasStarted ? renditionAt(this.#video.currentTime).height : undefined;
+    if (height && height !== this.#height) {
+      this.#height = height;
+      this.#happened("rendition", height);
+    }
+    if (stats.peers !== this.#peers) {
+      this.#peers = stats.peers;
+      this.#happened("peers", stats.peers);
+    }
+    if (fault !== this.#fault && fault !== undefined && !NO_FAULTS.has(fault))
+      this.#happened("error", undefined, fault);
+    this.#fault = fault;
+  }
+
+  #happened(type: WatchEventType, value?: number, detail?: string): WatchEvent | undefined {
+    return this.#notes.happened(Date.now(), {
+      type,
+      ...(value === undefined ? {} : { value: Math.max(0, Math.round(value)) }),
+      ...(detail === undefined ? {} : { detail: detail.slice(0, 60) }),
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+
+const TRACER = "shoal";
+
+/**
+ * The place of a span in its trace, as jobs carry it (W3C Trace Context: `00-<32 hex digits>-<16>-<2>`). Empty while nothing is
+ * traced.
+ */
+export interface TraceParent {
+  traceparent?: string;
+}
+
+/** The trace of whoever calls, to be sent with a job. */
+export function currentTrace(): TraceParent {
+  const carrier: TraceParent = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}
+
+/** What a job is about, and the trace that it was sent with. */
+export function splitTrace(data: object): { payload: object; parent: TraceParent } {
+  const { traceparent, ...payload } = data as TraceParent;
+  return { payload, parent: traceparent === undefined ? {} : { traceparent } };
+}
+
+/**
+ * Runs a job within a span of its own, in the trace of the call that sent it.
+ * @param name of low cardinality, such as `make-thumbnail`.
+ * @throws whatever `run` throws; the span records it.
+ */
+export function inJobSpan<T>(name: string, parent: TraceParent, run: () => Promise<T>): Promise<T> {
+  const sender = propagation.extract(ROOT_CONTEXT, parent);
+  const options = { kind: SpanKind.CONSUMER, attributes: { "messaging.operation.type": "process" } };
+  return trace.getTracer(TRACER).startActiveSpan(name, options, sender, async (span) => {
+    try {
+      return await run();
+    } catch (error) {
+      recordError(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function recordError(span: Span, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  span.recordException(error instanceof Error ? error : message);
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
+}
+
+interface RoutedRequest {
+  method: string;
+  routeOptions: { url?: string | undefined };
+}
+
+/**
+ * Names the span of a request by its route, for addresses hold tokens and identifiers.
+ * @example app.addHook("onRequest", nameSpanByRoute);
+ */
+export async function nameSpanByRoute({ method, routeOptions: { url } }: RoutedRequest): Promise<void> {
+  const span = trace.getActiveSpan();
+  if (!span || url === undefined) return;
+  span.updateName(`${method} ${url}`);
+  span.setAttribute("http.route", url);
+}

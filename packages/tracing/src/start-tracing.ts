@@ -1,0 +1,123 @@
+import { timingSafeEqual } from "node:crypto";
+import { createRequire } from "node:module";
+import {
+  type Context,
+  context,
+  propagation,
+  type TextMapGetter,
+  type TextMapPropagator,
+  trace,
+} from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { HttpInstrumentation } from "@opentelemetry/instrumentation-http";
+import { UndiciInstrumentation, type UndiciRequest } from "@opentelemetry/instrumentation-undici";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type ReadableSpan,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import type { TracingOptions } from "./with-tracing.ts";
+
+/** Sent to the collector after this long, or in a full batch. */
+const SEND_EVERY_MS = 2_000;
+/** A collector that does not answer costs the spans of this time, and never a request. */
+const SEND_TIMEOUT_MS = 10_000;
+/** Spans that wait for the collector; more are dropped. */
+const WAITING_SPANS_MAX = 8_192;
+const STOP_TIMEOUT_MS = 3_000;
+
+/**
+ * All that is kept of a request (OpenTelemetry's semantic conventions). Addresses hold tokens, and callers are people: neither leaves the
+ * installation with a trace.
+ */
+const KEPT_ATTRIBUTES = new Set([
+  "error.type",
+  "http.request.method",
+  "http.response.status_code",
+  "http.route",
+  "messaging.operation.type",
+]);
+
+/** @returns sends what is left and ends tracing; it never throws, for a process must be able to end without its collector. */
+export function startTracing(
+  options: Omit<TracingOptions, "endpoint"> & { endpoint: string },
+): () => Promise<void> {
+  const { service, endpoint, ratio, secret } = options;
+  // The names that are stable, and those alone.
+  process.env.OTEL_SEMCONV_STABILITY_OPT_IN ??= "http";
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ "service.namespace": "shoal", "service.name": service }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      REMOVE_OTHERS,
+      new BatchSpanProcessor({
+        exporter,
+        scheduledDelayMillis: SEND_EVERY_MS,
+        maxQueueSize: WAITING_SPANS_MAX,
+      }),
+    ],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(trustedPropagator(secret));
+  trace.setGlobalTracerProvider(provider);
+  const servers = new HttpInstrumentation({ disableOutgoingRequestInstrumentation: true });
+  // Calls to servers of others are no part of a trace: their addresses and headers are those of clients.
+  const calls = new UndiciInstrumentation({
+    ignoreRequestHook: (request) => !hasHeader(request, secret.header),
+  });
+  for (const instrumentation of [servers, calls]) {
+    instrumentation.setTracerProvider(provider);
+    instrumentation.enable();
+  }
+  // Servers are patched when the module is required the next time; imports before this line have it already.
+  createRequire(import.meta.url)("node:http");
+  return async () => {
+    const patience = AbortSignal.timeout(STOP_TIMEOUT_MS);
+    const tooLate = new Promise<void>((resolve) => patience.addEventListener("abort", () => resolve()));
+    await Promise.race([provider.shutdown().catch(() => undefined), tooLate]);
+  };
+}
+
+const REMOVE_OTHERS: SpanProcessor = {
+  onStart: () => undefined,
+  onEnd({ attributes }: ReadableSpan) {
+    for (const name of Object.keys(attributes)) if (!KEPT_ATTRIBUTES.has(name)) delete attributes[name];
+  },
+  forceFlush: async () => undefined,
+  shutdown: async () => undefined,
+};
+
+/**
+ * W3C Trace Context of our own processes alone: anyone may send a `traceparent`, and one that asks for each of its requests to be recorded
+ * would undo the ratio. Jobs come from our own queue.
+ */
+function trustedPropagator({ header, value }: TracingOptions["secret"]): TextMapPropagator {
+  const w3c = new W3CTraceContextPropagator();
+  const expected = Buffer.from(value);
+  const isTrusted = (carrier: unknown, getter: TextMapGetter) => {
+    const isRequest = getter.get(carrier, "host") !== undefined;
+    const given = Buffer.from(String(getter.get(carrier, header) ?? ""));
+    return !isRequest || (given.length === expected.length && timingSafeEqual(given, expected));
+  };
+  return {
+    inject: (from, carrier, setter) => w3c.inject(from, carrier, setter),
+    extract: (into: Context, carrier, getter) =>
+      isTrusted(carrier, getter) ? w3c.extract(into, carrier, getter) : into,
+    fields: () => w3c.fields(),
+  };
+}
+
+const hasHeader = ({ headers }: UndiciRequest, name: string) =>
+  typeof headers === "string"
+    ? headers.toLowerCase().includes(`${name}:`)
+    : headers.some((entry) => String(entry).toLowerCase() === name);

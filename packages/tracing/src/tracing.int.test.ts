@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { currentTrace, inJobSpan, nameSpanByRoute, splitTrace } from "./spans.ts";
+import { withTracing } from "./with-tracing.ts";
+
+const SECRET = { header: "x-inner", value: "a secret of the installation" };
+const STRANGERS = "0af7651916cd43dd8448eb211c80319c";
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
+}
+
+it("follows a call through a process and a job, and nothing that strangers say or addresses hold", async () => {
+  const sent: Buffer[] = [];
+  const collector = await serve(async (request, response) => {
+    sent.push(await buffer(request));
+    response.writeHead(200).end();
+  });
+  const options = { service: "api", endpoint: collector.url, ratio: 1, secret: SECRET };
+  const seen: Record<string, string | undefined> = {};
+  const traced = await withTracing(options, () =>
+    serve(async (request, response) => {
+      const path = new URL(request.url ?? "/", "http://api").pathname;
+      await nameSpanByRoute({ method: "GET", routeOptions: { url: `/of${path}` } });
+      seen[path] = currentTrace().traceparent;
+      seen[`${path} was told`] = request.headers.traceparent as string | undefined;
+      response.end();
+    }),
+  );
+  const idOf = (name: string) => seen[name]?.split("-")[1];
+
+  await fetch(`${traced.url}/stranger`, { headers: { traceparent: `00-${STRANGERS}-b7ad6b7169203331-01` } });
+  await fetch(`${traced.url}/first?token=very-private`);
+  const job = splitTrace({ videoUuid: "v", traceparent: seen["/first"] });
+  expect(job.payload).toEqual({ videoUuid: "v" });
+  await inJobSpan("make-thumbnail", job.parent, async () => {
+    await fetch(`${traced.url}/inner`, { headers: { [SECRET.header]: SECRET.value } });
+    await fetch(`${traced.url}/of-others`);
+  });
+  const failure = inJobSpan("cut", {}, () => Promise.reject(new Error("The disk is full")));
+  await expect(failure).rejects.toThrow("The disk is full");
+  await traced.close();
+  await collector.close();
+
+  expect(idOf("/inner")).toBe(idOf("/first"));
+  expect(idOf("/stranger")).not.toBe(STRANGERS);
+  expect(seen["/of-others was told"]).toBeUndefined();
+  const text = Buffer.concat(sent).toString("latin1");
+  for (const name of ["GET /of/first", "make-thumbnail", "The disk is full"]) expect(text).toContain(name);
+  for (const secret of ["very-private", "127.0.0.1", SECRET.value]) expect(text).not.toContain(secret);
+});
+
+it("without a collector nothing is traced and nothing is sent with jobs", async () => {
+  const started = { close: async () => undefined };
+  const options = { service: "api", endpoint: undefined, ratio: 1, secret: SECRET };
+  expect(await withTracing(options, async () => started)).toBe(started);
+  expect(splitTrace({ videoUuid: "v" })).toEqual({ payload: { videoUuid: "v" }, parent: {} });
+});

@@ -1,0 +1,37 @@
+export interface TracingOptions {
+  /** Name of the process in traces, such as `api`. */
+  service: string;
+  /** OTLP collector, such as `http://127.0.0.1:4318`. Nothing is traced without one. */
+  endpoint: string | undefined;
+  /** Share of traces that are kept, 0 to 1. */
+  ratio: number;
+  /** The header that only processes of the installation can send. Traces of other callers are not continued. */
+  secret: { header: string; value: string };
+}
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a process that is traced: requests that come in, calls to other processes of the installation, and jobs. Its close sends the spans
+ * that are left. Tracing must start before the servers do.
+ * @throws whatever `start` throws.
+ */
+export async function withTracing<R extends Closable>(
+  { endpoint, ...options }: TracingOptions,
+  start: () => Promise<R>,
+): Promise<R> {
+  if (endpoint === undefined) return start();
+  // Loaded on demand: most installations trace nothing.
+  const { startTracing } = await import("./start-tracing.ts");
+  const stopTracing = startTracing({ endpoint, ...options });
+  try {
+    const running = await start();
+    const close = running.close.bind(running);
+    return Object.assign(running, { close: () => close().finally(stopTracing) });
+  } catch (error) {
+    await stopTracing();
+    throw error;
+  }
+}

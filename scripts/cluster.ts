@@ -1,0 +1,43 @@
+/** `npm run cluster [-- FOLDER]`: several of each process on this machine, as on several. Ctrl-C ends all. */
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { openLogFile } from "../apps/start/src/log-file.ts";
+import { startCluster } from "../harness/cluster/cluster.ts";
+
+const [given] = process.argv.slice(2);
+const dataDir = given ? resolve(given) : await mkdtemp(join(tmpdir(), "shoal-cluster-"));
+await mkdir(dataDir, { recursive: true });
+let stopping = false;
+const log = openLogFile(join(dataDir, "cluster.log"));
+const onLine = (name: string, line: string) => {
+  log.write(`${name}: ${line}`);
+  if (name === "start" && !stopping) console.log(line);
+};
+console.log(`Starting a cluster in ${dataDir}: a minute on an idle machine`);
+const cluster = await startCluster({ dataDir, onLine });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    console.log("\nStopping");
+    void cluster.stop().then(async () => {
+      await log.close();
+      process.exit(0);
+    });
+  });
+console.log(`
+It runs: ${[...cluster.members].map(([name, kept]) => `${name} (${kept.pid()})`).join(", ")}.
+
+  Dashboard  ${cluster.installation.apiUrl}   behind it ${cluster.apiUrls.join(", ")}
+  Player     ${cluster.installation.edgeUrl}   behind it ${cluster.edgeUrls.join(", ")}
+  Encoders   ${cluster.rtmpUrls.join(", ")}
+  PostgreSQL ${cluster.databaseUrl}
+  Logs       ${join(dataDir, "cluster.log")}
+
+There is one analytics shard. Media are in a small S3 in the memory of this process, and go with it.`);
+if (cluster.administrator)
+  console.log(
+    `\nSign in as ${cluster.administrator.username} with the one-time password ${cluster.administrator.password}`,
+  );
+console.log("\nKill any of the processes: it is started again. Ctrl-C ends all.");
