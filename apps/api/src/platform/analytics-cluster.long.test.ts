@@ -100,7 +100,7 @@ test("tables are made on both shards by one api, and again without an effect", a
   }
 });
 
-test("rows of a client lie on one shard, the latest one counts whoever wrote it, and sums are read at once", async () => {
+test("rows of a client lie on one shard, the latest version counts, and sums are read at once", async () => {
   await insert(0, rowsOf(1, 1));
   await insert(1, rowsOf(2, 3));
   const stored = [

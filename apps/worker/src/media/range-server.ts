@@ -12,8 +12,6 @@ export const SOCKET_PATH_MAX_BYTES = 107;
 export interface RangeServer {
   /** The first fault of the store, which the program knows as the end of its input at most. */
   readonly fault: unknown;
-  /** Bytes that were sent. */
-  readonly sentBytes: number;
   close(): Promise<void>;
 }
 
@@ -22,25 +20,18 @@ export interface RangeServer {
  * @example const server = await serveRanges(object, join(workFolder, "source.sock"));
  */
 export async function serveRanges(object: SeekableObject, socketPath: string): Promise<RangeServer> {
-  const state: { fault: unknown; sentBytes: number } = { fault: undefined, sentBytes: 0 };
+  const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
-    answer(object, request, response, (bytes) => {
-      state.sentBytes += bytes;
-    }).catch((error: unknown) => {
+    answer(object, request, response).catch((error: unknown) => {
       // Without it for one that went, and wanted no more.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
     });
   });
-  // The store bounds the time of an answer; a program reads on when it likes.
-  server.timeout = 0;
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socketPath, resolve));
   return {
     get fault() {
       return state.fault;
-    },
-    get sentBytes() {
-      return state.sentBytes;
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -54,7 +45,6 @@ async function answer(
   object: SeekableObject,
   { method, headers }: IncomingMessage,
   response: ServerResponse,
-  onSent: (bytes: number) => void,
 ): Promise<void> {
   const { sizeBytes } = object;
   const range = readRange(headers.range, sizeBytes);
@@ -72,7 +62,6 @@ async function answer(
   for (let at = from; method !== "HEAD" && at < behind && !response.destroyed; ) {
     const bytes = await object.read({ offset: at, length: Math.min(stepBytes, behind - at) });
     at += bytes.byteLength;
-    onSent(bytes.byteLength);
     if (!response.write(bytes)) await drained(response);
     stepBytes = Math.min(LAST_STEP_BYTES, stepBytes * 2);
   }

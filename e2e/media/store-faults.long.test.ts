@@ -1,0 +1,163 @@
+import { readFile, rm } from "node:fs/promises";
+import { routes, type VideoView } from "@shoal/contract";
+import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
+import { type FaultyProxy, startFaultyProxy } from "@shoal/testkit/faulty-proxy";
+import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
+import {
+  awaitEncoding,
+  cameraClip,
+  complaintsOfPlaying,
+  LONG_CLIP,
+  startPlay,
+} from "../support/faults-media.ts";
+import { archivesOf, beginPublishing } from "../support/lives.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** Longer than any request of ours is tried again. */
+const AWAY_MS = 60_000;
+const SLOW_MS = 5_000;
+const VIEWERS = 8;
+/** Between two tries of a player. */
+const RETRY_MS = 500;
+
+const browser = useBrowser();
+let s3: TestS3;
+let proxy: FaultyProxy;
+let platform: TestPlatform;
+let account: Account;
+let clips: ClipFolder;
+let dataDir: string;
+
+beforeAll(async () => {
+  s3 = await startTestS3();
+  proxy = await startFaultyProxy(s3.endpoint);
+  const settings = {
+    MEDIA_STORE: s3.location.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(proxy.endpoint)),
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  };
+  const installation = await makeInstallation();
+  ({ dataDir } = installation);
+  // Processes inherit them.
+  Object.assign(process.env, settings);
+  platform = await startTestPlatform(installation);
+  for (const name of Object.keys(settings)) delete process.env[name];
+  account = await openAccount(platform);
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await platform?.close();
+  await proxy?.close();
+  await s3?.close();
+  await clips?.dispose();
+  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+beforeEach(() => {
+  proxy.fault = () => undefined;
+});
+
+/** The store is away from now on. @returns when it is back. */
+function goAway(): Promise<void> {
+  const backMs = Date.now() + AWAY_MS;
+  proxy.fault = () => (Date.now() < backMs ? "cut" : undefined);
+  return eventually(() => Date.now() >= backMs || false, { limitMs: 2 * AWAY_MS }).then(() => undefined);
+}
+
+const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
+const encoded = async (title: string, args: readonly string[]) =>
+  uploadFile(account, title, await readFile(await clips.make(`${title}.mp4`, args)));
+
+test("a video whose store goes away for a minute while it is encoded is encoded, and never failed", async () => {
+  const uuid = await encoded("Away", LONG_CLIP);
+  await awaitEncoding(platform.databaseUrl, uuid);
+  const seen = new Set<string>();
+  const back = goAway();
+  const video = await waitForVideo(account, uuid, (each) => {
+    seen.add(each.encodingStatus);
+    return isEncoded(each);
+  });
+  await back;
+  expect([...seen].filter((status) => status.includes("fail") || status === "error")).toEqual([]);
+  expect(await complaintsOfPlaying(video)).toBe("");
+});
+
+test("a video is sent, encoded and watched while each request of the store takes five seconds", async () => {
+  proxy.fault = () => ({ afterMs: SLOW_MS });
+  const uuid = await encoded("Slow", cameraClip({ size: "320x180", durationSec: 12 }));
+  const video = await waitForVideo(account, uuid, isEncoded);
+  expect(await complaintsOfPlaying(video)).toBe("");
+});
+
+test("eight who watch while the store is away for a minute get every byte: at once where the edge has it, and else when it is back", async () => {
+  const uuid = await encoded("Watched", cameraClip({ size: "640x360", durationSec: 24 }));
+  await waitForVideo(account, uuid, isEncoded);
+  const urls = await segmentUrls(uuid);
+  // One has watched the begin before.
+  const cached = urls.slice(0, 2);
+  for (const url of cached) expect((await fetch(url)).status).toBe(200);
+  const back = goAway();
+  for (const url of cached) expect((await fetch(url)).status).toBe(200);
+  let refused = 0;
+  const watch = async () => {
+    let bytes = 0;
+    for (const url of urls)
+      bytes += await eventually(
+        async () => {
+          const response = await fetch(url);
+          const { byteLength } = await response.arrayBuffer();
+          if (response.status === 200) return byteLength;
+          expect(response.status).toBe(503);
+          refused++;
+          return false;
+        },
+        { limitMs: 3 * AWAY_MS, everyMs: RETRY_MS },
+      );
+    return bytes;
+  };
+  const watched = await Promise.all(Array.from({ length: VIEWERS }, watch));
+  await back;
+  expect(refused).toBeGreaterThan(0);
+  expect(new Set(watched).size).toBe(1);
+});
+
+test("a live goes on when the store was away for a minute, and leaves its archive", async () => {
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Harbour", type: "live", keepLive: true } as never,
+  });
+  const id = { params: { id: uuid } };
+  const read = () => account.call(routes.getVideo, id);
+  beginPublishing(await account.call(routes.getStreamKey, id));
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${(await read()).embedUrl}?autoplay=1&muted=1`);
+  await awaitState(page, "playing");
+  await goAway();
+  expect((await read()).live?.state).toBe("live");
+  const positionOf = () => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
+  const before = await positionOf();
+  await eventually(async () => (await positionOf()) > before + 5, { what: "a picture that moves on" });
+  await account.call(routes.stopEncoding, id);
+  await eventually(
+    async () => expect(await archivesOf(account.call, uuid)).toMatchObject([{ encodingStatus: "encoded" }]),
+    { limitMs: 3 * AWAY_MS },
+  );
+  const [archive] = await archivesOf(account.call, uuid);
+  expect(archive?.duration).toBeGreaterThan(AWAY_MS / 1_000);
+});
+
+/** Segments of the smallest picture, as a player asks the edge for them. */
+async function segmentUrls(uuid: string): Promise<string[]> {
+  const session = await startPlay(platform.installation, uuid);
+  const main = new URL(session.hlsUrl, platform.installation.edgeUrl);
+  const [first] = await playlistUrls(main);
+  if (!first) throw new Error("No rung");
+  return (await playlistUrls(first)).map(({ href }) => href);
+}
+
+async function playlistUrls(url: URL): Promise<URL[]> {
+  const lines = (await (await fetch(url)).text()).split("\n");
+  return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => new URL(line, url));
+}
