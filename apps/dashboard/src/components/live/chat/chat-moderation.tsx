@@ -21,6 +21,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { useLiveChatMessages, useTakeMessage } from "./chat-query.ts";
 
@@ -101,9 +102,9 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
             </Badge>
           )}
           {state === "held" && (
-            <Badge size="xs" mr={4} color="orange">
-              {t("liveChat.held")}
-            </Badge>
+            <Box component="span" mr={4}>
+              <StateBadge tone="warning">{t("liveChat.held")}</StateBadge>
+            </Box>
           )}
           {kind === "question" && (
             <Badge size="xs" mr={4} variant="light">
@@ -116,9 +117,7 @@ function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessa
             </Badge>
           )}
           {(isBanned || mutedUntil !== null) && (
-            <Badge size="xs" mr={4} color="red" variant="light">
-              {t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}
-            </Badge>
+            <StateBadge tone="bad">{t(isBanned ? "liveChat.banned" : "liveChat.timedOut")}</StateBadge>
           )}
           <Text size="sm" dir="auto">
             {text}
