@@ -39,7 +39,7 @@ import { versionAlignmentBench } from "./version-alignment.ts";
 import { versionsSideBySideBench } from "./versions-side-by-side.ts";
 import { webhooksBench } from "./webhooks.ts";
 
-/** Every bench, in the order in which they run. */
+/** All benches, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
   ...apiKeysBench,
   ...listBench,

@@ -28,7 +28,7 @@ import { quantile } from "./live/quantile.ts";
 /** Session-minutes of one client in 90 days. */
 const MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
 const DAYS = 90;
-/** Of clients, where none is set. */
+/** The default of clients. */
 const TIME_ZONE = "UTC";
 const ROUNDS = 3;
 const BYTES_A_MINUTE = 40;
@@ -40,7 +40,7 @@ interface Took {
   ms: number;
 }
 
-/** Pages of analytics of a client with 50 million session-minutes, asked of the api as the pages ask. */
+/** Analytics pages of a client with 50 million session-minutes, requested from the API as the pages do. */
 async function measurePages(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -76,7 +76,7 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Bytes of minutes, and of the hours, days and sums that are made of them, as they lie on the disk. */
+/** Bytes on disk of the minutes, and of the hours, days and sums computed from them. */
 async function readStored(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
@@ -89,7 +89,7 @@ async function readStored(analytics: Analytics) {
   return { rows, hours: Number(row?.hours ?? 0), bytesAMinute: Number(row?.bytes ?? 0) / rows };
 }
 
-/** As the page asks for it. */
+/** As the page requests it. */
 const periodNamed = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 

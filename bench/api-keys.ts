@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const KEYS = 10_000;
 const MOST = 1.1;
 
-/** CPU of one answer, in ms, to a call that costs next to nothing beyond its caller. */
+/** CPU time in ms of a response to a call that costs next to nothing beyond its authentication. */
 async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
   const request = getRequest("/api/videos?pagesize=0", { authorization });
   const before = process.cpuUsage();
@@ -29,7 +29,7 @@ async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** A call with an API key beside the same with a session, among ten thousand keys. */
+/** A call with one of ten thousand API keys, compared with the same call in a session. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -11,7 +11,7 @@ import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
 const SESSIONS = 5_000;
-/** Beacons a session sends, each of a minute of its own, so that every one of them can be found again. */
+/** Beacons per session, each for a different minute, so that every one can be found again. */
 const MINUTES = 20;
 const CONNECTIONS = 64;
 const POLL_MS = 200;
@@ -22,7 +22,7 @@ const REACH_PER_SEC = 5_000;
 /** Figures show within 15 s. */
 const SHOWN_WITHIN_MS = 15_000;
 
-/** Beacons that one core of the edge takes, and how soon the last of them can be queried. */
+/** Beacons that one core of the edge accepts, and how soon the last of them can be queried. */
 export async function measureBeacons(): Promise<Figure[]> {
   const rig = await startEdgeRig();
   const clickhouse = await startClickHouse({ dataDir: join(rig.folder, "clickhouse") });
@@ -70,7 +70,7 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
   ];
 }
 
-/** One request a session and minute, session by session in turn, as viewers send them. */
+/** One request per session and minute, alternating between sessions, as viewers send them. */
 function requestsOf(rig: EdgeRig): string[] {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;

@@ -1,13 +1,13 @@
 import type { UnitCosts } from "./growth/model.ts";
 
-/** One line of the table: what was measured, beside its peer or physical limit, and the figure to reach. */
+/** One line of the table: the measured value, its peer or physical limit, and the target. */
 export interface Figure {
   name: string;
   value: string;
   reach: string;
   isReached: boolean;
   detail?: string;
-  /** What the simulation of large audiences reckons with. */
+  /** The inputs to the simulation of large audiences. */
   unitCosts?: Partial<UnitCosts>;
 }
 

@@ -10,14 +10,14 @@ import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const CLIENTS = 500;
-/** Of all clients together, each watched in every hour of the month. */
+/** The total over all clients, each video watched in every hour of the month. */
 const VIDEOS = 10_000;
 const MONTH = "2026-01";
 const HOURS = 31 * 24;
 const REACH_SEC = 30;
 const TB = 1_000_000_000_000n;
 
-/** The same sums in SQL and by hand: bytes of a video in an hour, up to a GB from servers and half as much from peers. */
+/** The same sums in SQL and in code: bytes of a video per hour, up to a GB from servers and half as much from peers. */
 const serverOf = (video: number, hour: number) => (video * 7_919 + hour * 104_729) % 1_000_000_000;
 const SERVER_SQL = "toUInt64((video * 7919 + hour_no * 104729) % 1000000000)";
 
@@ -52,14 +52,14 @@ async function fill(api: TestApi, analytics: Analytics): Promise<string[]> {
   return clients;
 }
 
-/** What each client's month costs, by hand: 10 € a TB beyond the first. */
+/** The expected cost of each client's month: 10 € per TB beyond the first. */
 function centsByHand(): number[] {
   const bytes = Array.from({ length: CLIENTS }, () => 0n);
   for (let video = 0; video < VIDEOS; video += 1) {
     let sum = 0;
     for (let hour = 0; hour < HOURS; hour += 1) {
       const server = serverOf(video, hour);
-      // A video alone: no peer is its own, so that what one session said is not taken off here.
+      // A single video: no peer belongs to it, so that what one session reported is not deducted here.
       sum += server + Math.floor(server / 2);
     }
     const at = video % CLIENTS;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 
-/** What viewers got who asked for one address at once. */
+/** The responses to simultaneous requests for one URL. */
 export interface Loaded {
   status: number;
   bytes: number;
@@ -11,7 +11,7 @@ export interface Loaded {
 
 const SELF = fileURLToPath(import.meta.url);
 
-/** Asks so many times at once, from a process of its own: the edge is not to wait for its own viewers. */
+/** Sends simultaneous requests from a separate process, so that the edge does not wait for its own viewers. */
 export async function askAtOnce(url: string, viewers: number): Promise<Loaded[]> {
   const child = fork(SELF, [url, String(viewers)]);
   const [loaded] = (await Promise.race([

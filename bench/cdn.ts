@@ -25,15 +25,15 @@ const COLD_BYTES = 50_000_000;
 const CHANGES = 5;
 const IN_FORCE_MS = 5_000;
 
-/** Who sends the same bytes, one way or the other. */
+/** The server under test, ours or the reference, sending the same bytes. */
 interface Sender {
   origin: string;
   paths: string[];
-  /** CPU seconds of all processes that take part. */
+  /** CPU seconds of all its processes. */
   cpuSec: () => number;
 }
 
-/** Bytes per CPU second of ours as a share of the peer's: by the machine, and by what is counted for processes. */
+/** Bytes per CPU second, ours relative to the reference: by the machine's CPU time, and by that of the processes. */
 async function compare(
   ours: Sender,
   peer: Sender,
@@ -189,7 +189,7 @@ async function runEntries(): Promise<Figure[]> {
   }
 }
 
-/** Segments of ours, whose viewers an edge judges, from nginx in front of it. */
+/** Our own segments, whose viewers an edge authorises, served by nginx in front of it. */
 async function runSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const segmentBytes of [50_000, 500_000]) figures.push(await segmentFigure(segmentBytes));

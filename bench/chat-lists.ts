@@ -6,14 +6,14 @@ import { settle } from "./library.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
 
 const ROOMS = 1_000;
-/** Of each room, with so many that were not read in every second. */
+/** Messages of each room, every second room having this many unread. */
 const ROOM_MESSAGES = 30;
 const UNREAD = 20;
-/** Of each room: who searches is counted, so that many ask in turn. */
+/** Members of each room: searches are rate-limited per user, so many users take turns. */
 const PEOPLE = 50;
 const MESSAGES = 1_000_000;
 const FILL_BATCH = 100_000;
-/** The oldest, with a word that nobody used since. */
+/** The oldest messages, with a word that was not used since. */
 const OLD = 20_000;
 const CONNECTIONS = 2;
 const WARM_UP_MS = 2_000;
@@ -24,7 +24,7 @@ const WORDS =
     " ",
   );
 
-/** Rooms of some people, in which something was written every hour; mails about what is unread went out long ago. */
+/** Rooms of a few people with a message every hour; mails about unread messages were sent long ago. */
 async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<void> {
   const { db } = api.database;
   const [owner] = people;
@@ -56,7 +56,7 @@ async function fillLongRoom(api: TestApi, people: readonly TestUser[]): Promise<
   if (!owner) throw new Error("Nobody is there");
   const users = others.map(({ username }) => username);
   const { uuid } = await owner.call(routes.createChatRoom, { body: { roomName: "All day", users } });
-  // The index of words takes a third of the time when it is made at once.
+  // Building the word index once at the end takes a third of the time.
   await sql`DROP INDEX chat_messages_by_words`.execute(db);
   for (let from = 0; from < MESSAGES; from += FILL_BATCH)
     await sql`INSERT INTO chat_messages
@@ -107,7 +107,7 @@ async function measure(
 const pathOf = (path: string, params: Record<string, string>, query: Record<string, string | number> = {}) =>
   `${fillPath(path, params)}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 
-/** Lists of someone who is in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
+/** Lists of a user in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

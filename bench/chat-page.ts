@@ -11,14 +11,14 @@ import { quantile } from "./live/quantile.ts";
 
 const ROOM = "All year";
 const MESSAGES = 5_000;
-/** One person writes only so much in a second. */
+/** The number of messages that one person may write per second is limited. */
 const WRITERS = 20;
 const OPENINGS = 9;
 const OPEN_MAX_MS = 300;
 const FRAME_MAX_MS = 50;
-/** What a dashboard fetches in advance is there some seconds after its page. */
+/** A dashboard's prefetches are complete some seconds after its page. */
 const WARM_AFTER_MS = 5_000;
-/** What a hand at a wheel goes in a frame. */
+/** The scroll distance per frame of a hand on a wheel. */
 const STEP_PX = 240;
 
 export const chatPageBench: readonly Bench[] = [{ name: "chat-page", run: runBench }];
@@ -62,7 +62,7 @@ async function measure(platform: TestPlatform): Promise<Figure[]> {
   }
 }
 
-/** Writes a share of the room's messages, some of them long, as fast as one person may. */
+/** Writes a share of the room's messages, some of them long, at the rate allowed for one person. */
 async function fill(url: string, { credential }: Person, roomId: string, place: number): Promise<void> {
   const socket = await listenAs({ url }, { credential });
   for (let n = 0; n < MESSAGES / WRITERS; n++) {
@@ -77,7 +77,7 @@ async function fill(url: string, { credential }: Person, roomId: string, place: 
   socket.close();
 }
 
-/** In a dashboard that has been there for a while. @returns ms from the click until the room stands in the window. */
+/** In a dashboard that has been open for a while. @returns ms from the click until the room is shown in the window. */
 async function openWindow(page: Page): Promise<number> {
   await page.reload();
   const button = page.getByRole("button", { name: /^Chat/ }).first();

@@ -65,7 +65,7 @@ async function openPages(
       ...(await Promise.all(
         people.slice(from, from + AT_ONCE).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
-            // Nothing is parsed whole: what reads here takes its time from what is measured.
+            // Messages are not parsed as a whole: the reader shares the CPU with what is measured.
             if (text.startsWith('42["newMessage"')) arrivals.take(user, text);
           });
           await page.ask("chat.enter", "here");
@@ -76,7 +76,7 @@ async function openPages(
   return pages;
 }
 
-/** A room of 500 connected in which someone writes all the time, until the last of them has each message. */
+/** A room of 500 connected users with continuous messages, measured until the last user has received each. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

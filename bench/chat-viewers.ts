@@ -4,11 +4,11 @@ import { once } from "node:events";
 import type { LiveChatAnswer } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 
-/** Who come at a time. */
+/** Connections opened concurrently. */
 const AT_ONCE = 100;
-/** Of all viewers of a process, this many parse their messages: parsing each would measure the readers. */
+/** The number of viewers per process that parse their messages: if all did, the measurement would include the readers. */
 const READERS = 25;
-/** One process has a file for each viewer, and must not be what is slow. */
+/** A process needs a file descriptor per viewer, and must not become the bottleneck. */
 const VIEWERS_OF_PROCESS = 2_500;
 
 /** Milliseconds that two processes of a machine agree about. */
@@ -18,18 +18,18 @@ interface Crowd {
   url: string;
   ticket: string;
   viewers: number;
-  /** In the address of each, so that nobody shares a network. */
+  /** Part of each one's address, so that no two share a network. */
   number: number;
 }
 
-/** What the readers of a crowd saw. */
+/** The measurements of a crowd's readers. */
 export interface SeenByCrowd {
   readers: number;
-  /** Of each message that one of them received. */
+  /** The latency of each message received by a reader. */
   latenciesMs: number[];
 }
 
-/** Viewers in processes of their own. They cost the edge what they cost, and this process nothing. */
+/** Viewers in separate processes, so that only the edge bears their cost, not this process. */
 export async function openCrowds(
   chat: { url: string; ticket: string },
   viewers: number,
@@ -86,7 +86,7 @@ async function openAll(crowd: Crowd): Promise<WebSocket[]> {
   return sockets;
 }
 
-/** Each message says when it was written. */
+/** Each message contains the time at which it was written. */
 function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
   for (const socket of sockets)
     socket.on("message", (data) => {
@@ -96,7 +96,7 @@ function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
     });
 }
 
-/** Started as a process of its own. */
+/** Started as a child process. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (crowd: Crowd) => {
     try {

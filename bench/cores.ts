@@ -7,8 +7,8 @@ const ALL_CORES = `0-${availableParallelism() - 1}`;
 const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
 
 /**
- * Keeps a process, all its threads and those that come, on the first core.
- * @returns false where this machine has no `taskset`: the CPU that is counted tells then how much of a core it took.
+ * Pins a process, with all its present and future threads, to the first core.
+ * @returns false if this machine has no `taskset`: the CPU time then shows how much of a core it used.
  */
 export const keepOnOneCore = (pid: number): Promise<boolean> => keepOn("0", pid);
 
@@ -23,8 +23,8 @@ export const leaveFirstCore = async (): Promise<boolean> =>
 export const takeAllCores = (): Promise<boolean> => keepOn(ALL_CORES, process.pid);
 
 /**
- * Lets a process run before all others that want its core.
- * @returns false where that is not allowed.
+ * Gives a process priority over all others on its core.
+ * @returns false if that is not permitted.
  */
 export function runFirst(pid: number): boolean {
   try {

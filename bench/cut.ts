@@ -13,10 +13,10 @@ const HOUR_SEC = 3_600;
 const CPU_RATIO = 1.2;
 const READY_SEC = 3;
 const PICTURES_CPU_SEC = 15;
-/** Rounds of yardstick and cut: a shared machine gives the same work now more, now less. */
+/** Rounds of baseline and cut: the speed of a shared machine varies. */
 const ROUNDS = 5;
 
-/** What a cut of a minute costs, beside plain ffmpeg that encodes the same pictures. */
+/** The cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
 async function cutFigures(rig: JobRig): Promise<Figure[]> {
   const path = join(rig.folder, "film.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", "2", "-i", FILM, "-c", "copy", path]);

@@ -8,11 +8,11 @@ import { getRequest, sendLoad } from "./load-generator.ts";
 import { machineSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
-/** What is hot while viewers follow a video: a few segments of every rendition. */
+/** The hot set while viewers follow a video: a few segments of every rendition. */
 const HOT_BYTES = 6_000_000;
 const CONNECTIONS = 16;
 const ROUND_MS = 3_000;
-/** So long until node has compiled what it runs often. */
+/** Until node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUNDS = 3;
 
@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
 
 interface Server {
   origin: string;
-  /** All processes that take part. */
+  /** All processes of the server. */
   pids: number[];
   paths: string[];
   stop(): Promise<void>;
@@ -70,9 +70,9 @@ export async function measureCase(each: Case): Promise<Figure> {
 
 /** Bytes per second of CPU time. */
 interface Speed {
-  /** Of the server's processes, all their threads, as the kernel counts for them. */
+  /** CPU time of all threads of the server's processes, as accounted by the kernel. */
   own: number;
-  /** Of the whole machine but the load generator, so with what the kernel does for nobody. */
+  /** CPU time of the whole machine except the load generator, including kernel work that no process is charged for. */
   machine: number;
 }
 

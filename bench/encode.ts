@@ -76,8 +76,9 @@ export function plainFfmpeg(
 }
 
 /**
- * One plain ffmpeg and one worker at the same time, each on a core: on a shared machine the same command takes up to
- * 1.6 times the CPU a minute later, so that two runs one after the other say nothing of a few percent.
+ * Runs one plain ffmpeg and one worker simultaneously, each on a core: on a shared machine the CPU time of the same command
+ * varies by
+ * a factor of up to 1.6 within a minute, so that consecutive runs cannot show a difference of a few percent.
  */
 async function beside(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
   const both = await measure(async () => (await Promise.all([plain(), work()]))[0].stderr);
@@ -155,7 +156,7 @@ async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
   return figure("moov at the end: last byte → playable, wall", opening.wall, 1, " s", `${MINUTES} min`);
 }
 
-/** The same film in Matroska, whose samples are not copied, and in MP4, where they are the top rung. */
+/** The same film in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
 async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
@@ -183,7 +184,7 @@ async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   ];
 }
 
-/** Encoding beside one plain ffmpeg in the same run: what the platform costs on top of the codec. */
+/** Encoding compared with one plain ffmpeg in the same run: the platform's overhead over the codec. */
 export const encodeBench: Bench[] = [
   {
     name: "encode",

@@ -13,14 +13,14 @@ import type { Bench, Figure } from "./bench.ts";
 
 const VIDEOS = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** Each has its turn so often, so that a machine that grows slower is slower for both. */
+/** Both alternate this often, so that a slowdown of the machine affects both. */
 const TURNS = 3;
 const LEAST = 0.8;
 const GIVE_UP_MS = 600_000;
 
 const run = promisify(execFile);
 
-/** A client's archive beside `tar` of the same files, both written to the same disk until they are on it. */
+/** A client's archive compared with `tar` of the same files, both flushed to the same disk. */
 async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const api = await startTestApi(UNLIMITED);

@@ -14,12 +14,15 @@ const FORTY_EDGES = [12, 10, 8, 6, 4];
 const LIVE = { kbps: 2_500, segmentSec: 2, tracks: 2 };
 const SWARM = "1,000 live, real uplinks, 20 % NAT failures";
 
-/** An edge is one process: it has one core, and this share of it and of the line is used at most. */
+/** An edge is one process with one core; at most this share of it and of its bandwidth is used. */
 const USE_MAX = 0.7;
-/** What a machine of eight edges is taken to have and to cost: a dedicated server of Europe's large hosters, late 2026. */
+/** Assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
 const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
 
-/** A live of 1,000 to 1,000,000 viewers some seconds behind, so that peers carry it, from what each step costs here. */
+/**
+ * A live of 1,000 to 1,000,000 viewers some seconds behind, so that peers carry it, computed from the cost of each step measured
+ * here.
+ */
 async function measureGrowth(): Promise<Figure[]> {
   const costs = await measureCosts();
   const { offload } = simulate(scenarioNamed(SWARM).options);
@@ -45,7 +48,7 @@ async function measureCosts(): Promise<UnitCosts> {
   return found as UnitCosts;
 }
 
-/** The fewest edges, in the same proportions, that keep within `USE_MAX`, and what they cost for an hour. */
+/** The smallest number of edges, in the same proportions, within `USE_MAX`, and their cost per hour. */
 function sizeFigure(event: Event, costs: UnitCosts): Figure {
   const { edges, load } = fewestEdges(event, costs);
   const count = edges.reduce((sum, each) => sum + each, 0);
@@ -69,7 +72,7 @@ function fewestEdges(event: Event, costs: UnitCosts): { edges: number[]; load: L
   }
 }
 
-/** So many edges in the proportions of the forty, one region at least. */
+/** Distributes edges in the proportions of the forty, with at least one per region. */
 function spread(count: number): number[] {
   const share = count / 40;
   const edges = FORTY_EDGES.map((each) => Math.round(each * share)).filter((each) => each > 0);

@@ -18,7 +18,7 @@ const INP_MS = 100;
 const PROGRESS_MS = 1_000;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
 
-/** How soon a hundred cards answer a click while the progress of all of them arrives. */
+/** How soon a hundred cards respond to a click while the progress of all of them is updated. */
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -79,10 +79,10 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
   return { stop: () => clearInterval(timer), count: () => count };
 }
 
-/** Chooses a card and leaves it again, and so on. @returns ms to the next paint of each interaction that took 16 or more. */
+/** Repeatedly selects and deselects a card. @returns ms to the next paint of each interaction that took 16 or more. */
 async function clickCards(page: Page): Promise<number[]> {
   await watchInteractions(page);
-  // By its place: looking it up again each time would be work of the page too.
+  // By position: a lookup on each click would be work for the page too.
   const box = await page.getByRole("checkbox").first().boundingBox();
   if (!box) throw new Error("No box to click");
   for (let click = 0; click < CLICKS; click += 1)

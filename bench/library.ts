@@ -23,13 +23,13 @@ const WORDS =
     " ",
   );
 
-/** Videos that one statement adds: the search index takes its time. */
+/** Videos inserted by one statement: updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
 /** Spreads numbers as figures are spread, always the same way. */
 const SPREAD = sql`abs(hashint4(n))`;
 const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
-/** With the digits of version 4, which the api asks for. */
+/** With the digits of version 4, which the API requires. */
 const uuidOf = (place: RawBuilder<unknown>) =>
   sql`overlay(overlay(md5((${place})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
 
@@ -65,7 +65,7 @@ async function addVideos(api: TestApi, user: TestUser, after: number, until: num
       co2_g = excluded.co2_g`.execute(api.database.db);
 }
 
-/** One client with a library of every kind of video, figures for each, 30 categories; a tenth was cut from others. */
+/** One client with a library of every kind of video, figures for each, 30 categories; a tenth are cuts of others. */
 export async function fillLibrary(api: TestApi, user: TestUser, count: number): Promise<void> {
   const { db } = api.database;
   for (let from = 0; from < count; from += FILL_BATCH)
@@ -82,8 +82,8 @@ export async function fillLibrary(api: TestApi, user: TestUser, count: number): 
 }
 
 /**
- * Vacuums a table until its rows are known to be visible (all but a page in a hundred, as something always writes), as those of a library are that was filled over months: what
- * an index alone could answer asked the table for three rows of ten, because a transaction of another part was open.
+ * Vacuums a table until all but 1% of its pages are marked all-visible (something always writes), as in a library that was filled
+ * over months: an open transaction had made index-only scans fetch three rows in ten from the table.
  */
 export async function settle({ database: { db } }: TestApi, table: string): Promise<void> {
   for (let round = 0; round < VACUUMS_MAX; round += 1) {
@@ -150,7 +150,7 @@ type ListCase = Awaited<ReturnType<typeof listCases>>[number];
 
 export const pathOf = (wanted: ListCase): string => listPathOf(routes.listVideos.path, wanted);
 
-/** A list's path with its query; what is not named here is its filter. */
+/** A list's path with its query; parameters not named here are filters. */
 export function listPathOf(
   path: string,
   { sort, search, tags, excludedTags, page, ...filter }: Record<string, unknown>,
@@ -167,11 +167,11 @@ export function listPathOf(
 interface Lists {
   name: string;
   paths: string[];
-  /** What is listed. */
+  /** The listed table. */
   table: "videos" | "plugin_videos";
 }
 
-/** How long each of these lists takes a client, again and again. */
+/** How long each of these lists takes for a client, repeatedly. */
 export async function measureLists(
   api: TestApi,
   user: TestUser,
@@ -201,7 +201,7 @@ export async function measureLists(
   ];
 }
 
-/** What no list with an exact count can be faster than: the engine counts the rows, asked over as many connections. */
+/** The lower bound for any list with an exact count: the engine counts the rows, over as many connections. */
 async function countAgain(api: TestApi, user: TestUser, table: Lists["table"]): Promise<number[]> {
   const endsAtMs = performance.now() + LIMIT_MS;
   const tookMs: number[] = [];

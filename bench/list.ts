@@ -10,13 +10,13 @@ const CONNECTIONS = 2;
 const REQUESTS = 600;
 const DURATION_MS = 8_000;
 
-/** Words of the titles; a search for one of them finds a twentieth. */
+/** Words of the titles; a search for one of them matches a twentieth. */
 const WORDS =
   "harbour lesson keynote interview garden summit workshop review product mountain river winter science market music city train night forest coast".split(
     " ",
   );
 
-/** Videos that one statement adds: the search index takes its time. */
+/** Videos inserted by one statement: updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
 async function fill(api: TestApi, user: TestUser, count: number): Promise<void> {

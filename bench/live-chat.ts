@@ -12,14 +12,14 @@ import { chatSettings } from "./settings.ts";
 const WRITERS = 60;
 const MESSAGES_PER_SEC = 30;
 const WINDOW_SEC = 20;
-/** What was written last has come by then. */
+/** Time for the last messages to arrive. */
 const END_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
 const REACH_MS = 1_200;
 const REACH_CORES = 0.5;
 const REACH_SEGMENT_MS = 20;
 
-/** The api's part of it is measured by its own tests: here it is a small one that answers at once. */
+/** The API's part is measured by its own tests: here a stub responds at once. */
 export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
 
 async function runBench(): Promise<Figure[]> {
@@ -104,7 +104,7 @@ async function timeSegments(url: string): Promise<number[]> {
   return took;
 }
 
-/** From networks of their own: one of them writes only so much. */
+/** From separate networks: the message rate of each is limited. */
 async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
   const writers = await Promise.all(
     Array.from({ length: WRITERS }, (_, n) =>
@@ -115,7 +115,7 @@ async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<Chat
   return writers;
 }
 
-/** Each message at its time, which stands in it. */
+/** Sends each message at its scheduled time, which it contains. */
 async function writeAll(writers: readonly ChatPage[]): Promise<void> {
   const startedAtMs = performance.now();
   for (let n = 0; n < MESSAGES_PER_SEC * WINDOW_SEC; n++) {

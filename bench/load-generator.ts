@@ -3,24 +3,24 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 
-/** What the load generator reports when it is done. */
+/** The load generator's report. */
 export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
   /** For each response its request's place in the list and the time until its last byte, in ms. */
   timings: [request: number, ms: number][];
-  /** CPU seconds that the generator itself took. */
+  /** CPU seconds used by the generator itself. */
   cpuSec: number;
 }
 
-/** A GET as it goes over the wire. */
+/** A GET request as sent over the wire. */
 export const getRequest = (path: string, headers: Record<string, string> = {}) => {
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
 };
 
-/** A POST of JSON as it goes over the wire. */
+/** A POST request with JSON as sent over the wire. */
 export const postRequest = (path: string, body: object, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body);
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
@@ -29,8 +29,8 @@ export const postRequest = (path: string, body: object, headers: Record<string, 
 };
 
 /**
- * Sends the given requests in turn over keep-alive connections, each as fast as it is answered, for a while. It reads
- * only as much of HTTP as that takes: Content-Length bodies.
+ * Sends the given requests in turn over keep-alive connections for a while, each as soon as the previous one is answered. It
+ * implements only the HTTP that this takes: Content-Length bodies.
  */
 export async function generateLoad(options: {
   origin: string;
@@ -90,7 +90,7 @@ function runConnection({
   });
 }
 
-/** Bytes of the body that are still to come after the packet with the header; counts the answer. */
+/** The bytes of the body still to come after the packet with the header; counts the response. */
 export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "failures">): number {
   const end = bytes.indexOf("\r\n\r\n");
   const header = bytes.toString("latin1", 0, end);
@@ -102,7 +102,10 @@ export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "f
 
 type Load = Parameters<typeof generateLoad>[0];
 
-/** Generates the load in a process of its own, so that it costs the measured one nothing. @throws Error when an answer is not a success. */
+/**
+ * Generates the load in a separate process, so that it costs the measured one nothing. @throws Error when a response is not a
+ * success.
+ */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const child = fork(import.meta.filename);
   child.send(load);
@@ -111,9 +114,9 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** Started as a process of its own: the options come as a message, the result goes back as one. */
+/** Started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: Load) => {
-    // Left before a long message went out, the other side would wait for it for ever.
+    // If it exited before a long message was sent, the parent would wait forever.
     process.send?.(await generateLoad(options), () => process.disconnect());
   });

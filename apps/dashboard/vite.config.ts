@@ -14,8 +14,8 @@ import type { ShellBuild } from "./src/kept-shell/shell-cache.ts";
 type OutputChunk = Rolldown.OutputChunk;
 
 /**
- * The page takes types, paths, limits and error codes from the contract; its schemas are for servers, which check what
- * they are sent. Without the schema library and the schemas the page is 40 kB lighter (gzip). Parsing with a schema
+ * The page uses types, paths, limits and error codes of the contract; its schemas are for servers, which validate
+ * requests. Without the schema library and the schemas the page is 40 kB smaller (gzip). Parsing with a schema
  * throws here.
  */
 const WITHOUT_SCHEMAS = `
@@ -47,7 +47,7 @@ async function loadConstants(id: string): Promise<string | undefined> {
   const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
   const constants = Object.entries(module).filter(([, value]) => !isSchema(value));
   if (constants.length === 0 || constants.some(([, value]) => !isJson(value))) return undefined;
-  // Schemas that other modules of the contract build on stand for nothing.
+  // Schemas that other modules of the contract build on are replaced by stubs.
   const schemas = Object.keys(module).filter((name) => isSchema(module[name]));
   return [
     'import { z } from "zod";',
@@ -60,7 +60,7 @@ const isJson = (value: unknown) => typeof value !== "function" && !(value instan
 
 const isSchema = (value: unknown) => typeof value === "object" && value !== null && "_zod" in value;
 
-/** What a route says to people, whom and what it checks, its status of success, and which errors are reported. */
+/** A route's documentation, its permission and validation, its success status, and which errors are reported. */
 const FOR_SERVERS = new Set(["summary", "guard", "report"]);
 const isForServers = (key: string, value: unknown) =>
   (FOR_SERVERS.has(key) && typeof value !== "object") || (key === "status" && Number(value) < 300);
@@ -70,10 +70,10 @@ const withoutSchemas = (key: string, value: unknown) =>
 const ROUTE = /(?<![.\w$])routes\.(\w+)/g;
 const CONTRACT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*"@shoal\/contract"/g;
 
-/** A page carries the calls that it makes: the whole table is 6 kB (gzip) of which the sign-in needs a tenth. */
+/** Inlines the calls that a page makes: the whole table is 6 kB (gzip), of which the sign-in needs a tenth. */
 const inlineRoutes: Plugin = {
   name: "inline-routes",
-  // After types are gone: `typeof routes.getVideo` is no value.
+  // Runs after types are removed: `typeof routes.getVideo` is not a value.
   async transform(code, id) {
     if (!id.includes("/apps/dashboard/src/") || !code.includes("routes.")) return undefined;
     const { routes } = (await import(pathToFileURL(ROUTE_TABLE).href)) as { routes: Record<string, unknown> };
@@ -99,7 +99,7 @@ const SRC = join(import.meta.dirname, "src");
 const textAreas = await readTextAreas(SRC);
 const areasOf = (module: string) => textAreas.areasOf(join(SRC, module));
 
-/** Modules that first screens fetch when they are shown, with the texts that they need, by who comes and where to; LL is the language. */
+/** The modules that first screens load on display, with their texts, by user and target; LL is the language. */
 const FIRST_PARTS: Record<string, string[]> = {
   everybody: [`i18n/LL/${FIRST_AREA}.ts`],
   guest: ["features/auth/sign-in-page.tsx"],
@@ -109,7 +109,7 @@ const FIRST_PARTS: Record<string, string[]> = {
   "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
-/** Where index.html lists them, with the style sheets that every page needs. */
+/** The place in index.html where they are listed, with the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
 const NO_STYLES = "const styles = [];";
 const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;
@@ -153,7 +153,7 @@ const firstParts: Plugin = {
           { en: filesOf(modules, "en"), fr: filesOf(modules, "fr") },
         ]),
       );
-      // Asked for by the page's script, they hold up no paint.
+      // Requested by the page's script, they do not delay the first paint.
       const styles = [...html.matchAll(STYLE_LINK)].map(([, file]) => file);
       for (const place of [NO_PARTS, NO_STYLES])
         if (!html.includes(place)) throw new Error(`index.html has no line "${place}"`);
@@ -171,7 +171,7 @@ const firstParts: Plugin = {
   },
 };
 
-/** In which file each of our modules is: `npm run check` weighs what a page loads by it. */
+/** Records which output file contains each of our modules, from which `npm run check` computes what a page loads. */
 const placesOfModules: Plugin = {
   name: "places-of-modules",
   apply: "build",
@@ -191,10 +191,10 @@ const placesOfModules: Plugin = {
   },
 };
 
-/** What the page and its first screens are made of; known once they are built. */
+/** The files of the page and its first screens; known after the build. */
 let shellBuild: ShellBuild | undefined;
 
-/** The service worker that keeps them in the browser: a program of its own, whose name never changes. */
+/** The service worker that caches them in the browser: a separate script, whose name never changes. */
 const shellWorker: Plugin = {
   name: "shell-worker",
   apply: "build",
@@ -223,12 +223,13 @@ const shellWorker: Plugin = {
 const sourceOf = (path: string) => join(import.meta.dirname, path);
 
 /**
- * What every page needs is one file each: small files compress badly, and 40 of them are 40 requests. Measured on the
- * sign-in, with what of ours each page needs too: 187 kB, where it was 191 kB without that.
+ * The modules that every page needs are merged into one file per group: small files compress badly, and 40 of them are 40
+ * requests.
+ * The sign-in, with the own modules that each page needs too, measures 187 kB, compared to 191 kB without groups.
  */
 const GROUPS = [
   {
-    // One file: on a slow line each of them waits for its turn.
+    // One file: on a slow connection several files queue behind each other.
     name: "base",
     test: /^.rolldown\/runtime\.js$|node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\/|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
@@ -263,13 +264,13 @@ const GROUPS = [
     },
   }),
   {
-    // What the groups above do not know of.
+    // Everything that the groups above do not cover.
     name: "app",
     tags: ["$initial" as const],
   },
 ];
 
-/** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
+/** The dashboard, served by the API from `dist`. In development, calls are proxied to an API on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -293,14 +294,14 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // `npm run check` weighs what a page loads by it.
+    // `npm run check` computes what a page loads from it.
     manifest: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,
     // Browsers of this target preload modules themselves, or do without.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Schemas beside the contract's functions go too, where nothing uses them.
+      // Unused schemas next to the contract's functions are removed as well.
       treeshake: { manualPureFunctions: ["z"] },
       output: { codeSplitting: { groups: GROUPS } },
     },

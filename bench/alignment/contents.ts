@@ -1,18 +1,18 @@
 import { FILM } from "../encode.ts";
 
-/** Pictures of one kind, after one another. */
+/** Consecutive frames of one kind. */
 export interface Part {
   input: string[];
   filter: string;
-  /** How much of the film they are, beside the others. */
+  /** Their share of the film. */
   share: number;
 }
 
 export const CONTENTS = ["film", "patterns", "travels", "grain"] as const;
-/** What the old version shows. */
+/** The content of the old version. */
 export type Content = (typeof CONTENTS)[number];
 
-/** @param seed another one gives other pictures. */
+/** @param seed different seeds give different frames. */
 export const partsOf = (content: Content, seed: number): readonly Part[] => PARTS[content](seed);
 
 const RATE = "24000/1001";
@@ -25,7 +25,7 @@ const lavfi = (source: string, share: number, filter = "null"): Part => ({
 
 const filmed = (filter: string, share: number): Part => ({ input: ["-i", FILM], filter, share });
 
-/** A window of 640 by 360 that goes over a larger picture; both ways are expressions of the frame's number. */
+/** A window of 640 by 360 that moves over a larger frame; both offsets are expressions of the frame number. */
 const windowAt = (x: string, y: string) => `crop=640:360:'(iw-640)*(${x})':'(ih-360)*(${y})'`;
 
 const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
@@ -58,7 +58,7 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     lavfi("testsrc=s=640x360", 40),
     lavfi("mptestsrc", 40),
   ],
-  /** A camera that goes over large pictures, some of it there and back: what it shows comes twice. */
+  /** A camera that pans over large images, partly back and forth, so that some content appears twice. */
   travels: (seed) => [
     lavfi(
       "mandelbrot=s=1280x720:start_scale=0.02:end_scale=0.019:start_x=-0.7435:start_y=0.1314",
@@ -87,7 +87,7 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
       60,
     ),
   ],
-  /** Dark, slow, grainy, out of focus: what signatures tell apart least. */
+  /** Dark, slow, grainy, out of focus: the hardest content for signatures to tell apart. */
   grain: (seed) => [
     filmed(`setpts=2*PTS,fps=${RATE},noise=alls=18:allf=t:all_seed=${81 + seed}`, 60),
     filmed("hflip,eq=brightness=-0.25:contrast=0.5", 60),

@@ -9,13 +9,13 @@ const run = promisify(execFile);
 const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
 
-/** What is put in is nowhere in the old version. */
+/** The inserted content occurs nowhere in the old version. */
 const insertedOf = (seed: number) =>
   lavfi(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
 
 const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
 type Edit = (typeof EDITS)[number];
-/** What a colourist may do to a shot. */
+/** Typical colour grades of a shot. */
 export const GRADES = {
   brighter: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
   darker: "eq=gamma=0.9",
@@ -29,16 +29,19 @@ const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
   crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
 });
 
-/** A stretch of the new version, and what it truly is. */
+/** A piece of the new version, and its true origin. */
 export interface Piece {
-  /** First frame in the old version; undefined for what was put in. */
+  /** First frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
   frames: number;
   kinds: readonly RangeKind[];
   edit: Edit | undefined;
 }
 
-/** The new version as a list of pieces: an edit in each section of the old one. @param seed which edit falls on which pictures. */
+/**
+ * The new version as a list of pieces: an edit in each section of the old one. @param seed determines which edit falls on which
+ * frames.
+ */
 function editList(frames: number, edits: number, seed: number): Piece[] {
   const length = Math.floor(frames / edits);
   const sections: Piece[][] = [];
@@ -95,7 +98,7 @@ interface Wanted {
   /** Length of the old version. */
   seconds: number;
   edits: number;
-  /** Another one gives other edits on other pictures. */
+  /** Different seeds give different edits on different frames. */
   seed: number;
   content: Content;
   grade: Grade;
@@ -134,7 +137,7 @@ export async function makeEditedFilm(
   return { oldRung, newRung, pieces, frames };
 }
 
-/** The same film at 25 frames a second, by the clock: some frames are shown twice. */
+/** The same film converted to 25 frames per second: some frames are shown twice. */
 export async function atOtherRate(rung: string, folder: string): Promise<string> {
   const file = join(folder, "at-25.mp4");
   await ffmpeg(["-i", rung, "-vf", "fps=25", ...RUNG, "-crf", "23", file]);

@@ -13,17 +13,18 @@ interface Closing {
   db: Database;
 }
 
-/** What was taken so shortly before an hour was closed counts as late. */
+/** Rows that arrived this shortly before an hour was closed count as late. */
 const VISIBLE_AFTER_MS = 31_000;
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** Of which all hours are still there. */
+/** The number of days of which all hours still exist. */
 const SUMMED_DAYS = 88;
 
 /**
- * Lets the product's own job aggregate every hour that is over, and sum up every day, as of a moment at which all rows are visible: the api would
- * take them for late ones, and aggregate three months once more while it is measured. @returns how long it took, in seconds.
+ * Lets the product's own job aggregate every complete hour and sum up every day, as of a moment at which all rows are visible:
+ * otherwise the API would treat them as late and aggregate three months again during the measurement.
+ * @returns how long it took, in seconds.
  */
 export async function closeAll({ analytics, db }: Closing): Promise<number> {
   const nowMs = Date.now() + VISIBLE_AFTER_MS;

@@ -20,7 +20,7 @@ const DAYS = 90;
 const MINUTES = 1_000_000;
 const ROUNDS = 2;
 const INP_MS = 100;
-/** To look at each frame whether answers came makes frames, which the next click would wait for. */
+/** Polling on each frame would itself cause frames, which the next click would wait for. */
 const POLLING_MS = 100;
 
 /** How soon the page of analytics answers a click while it shows 90 days: other charts, other break-downs, tables. */
@@ -58,7 +58,7 @@ async function fill(api: TestApi, url: string): Promise<TestUser> {
   return user;
 }
 
-/** Each click once what the one before asked for is there. */
+/** Each click follows once the data requested by the previous one has arrived. */
 async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
   let clicks = 0;
   const click = async (name: string, place: number) => {

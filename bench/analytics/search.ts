@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { median } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** As many a day as a client has with 50 million in 90 days. */
+/** The daily number of a client with 50 million in 90 days. */
 const MINUTES = 5_000_000;
 const DAYS = 9;
 const ROUNDS = 15;
@@ -20,7 +20,7 @@ interface Question {
   name: string;
   /** In the language of Elasticsearch. */
   search: object;
-  /** The same, as someone writes it who knows the table. */
+  /** The same query, as someone who knows the table would write it. */
   sql: string;
 }
 
@@ -73,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Searches asked of the api against the same questions asked of the engine, in turns. */
+/** Searches through the API compared with the same queries on the engine, alternating. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });

@@ -11,8 +11,8 @@ export interface Fill {
 }
 
 /**
- * Rows as edges write them, a day at a time, the same in each run: 300 videos of which few are watched most, viewers of whom
- * most come back, figures that differ from minute to minute.
+ * Rows as edges write them, one day at a time, identical in each run: 300 videos with a skewed popularity, viewers most of whom
+ * return, and figures that vary from minute to minute.
  */
 export async function fillSessionMinutes(analytics: Analytics, fill: Fill): Promise<void> {
   const { clientUuid, minutes, days, nowMs } = fill;

@@ -12,7 +12,7 @@ export interface Target {
   internalUrl: string;
   edgeUrl: string;
   internalSecret: string;
-  /** Of an editor who means no good, with a video and an upload of theirs. */
+  /** The session of a malicious editor, with a video and an upload of their own. */
   credential: string;
   clientUuid: string;
   videoUuid: string;
@@ -20,18 +20,18 @@ export interface Target {
 }
 
 const HELD_UPLOADS = 20;
-/** A second, on each of them. */
+/** Bytes per second on each connection. */
 const SLOW_BYTES = 20_000;
 const HELD_SOCKETS = 60;
 const AT_ONCE = 4;
-/** As many as wait for their turn at most. */
+/** The maximum number that the server queues. */
 const GUESSES_AT_ONCE = 64;
 const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
 /** Two make 1,000 collections. */
 const ROUNDS = 2;
 
-/** Does something again and again, so many at a time; what becomes of it is the victim's matter. */
+/** Repeats an action with the given concurrency; its outcome is ignored. */
 function repeat(atOnce: number, once: (count: number) => Promise<unknown>): void {
   let count = 0;
   const each = async () => {
@@ -105,7 +105,7 @@ export const ATTACKS = {
       });
   },
   "1,000 reported collections": ({ internalUrl, internalSecret, clientUuid }: Target) => {
-    // As many at a time as an edge sends, one after the other.
+    // With the concurrency of an edge, one after another.
     repeat(1, (round) => {
       const reports = Array.from({ length: COLLECTION_REPORTS_MAX }, (_, index) => ({
         clientId: clientUuid,

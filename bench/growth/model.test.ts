@@ -40,7 +40,7 @@ it("what peers do not bring is sent by servers, and all of it to newcomers", () 
 
 it("trackers share a large audience, though each knows the others' counts late", () => {
   const { viewersAtOneTracker } = simulateEvent(EVENT, FREE);
-  // The first takes 2,000 alone and keeps them, then half of the next 2,000, a third of those after, and so on.
+  // The first edge takes 2,000 alone and keeps them, then half of the next 2,000, a third of those after, and so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
   expect(viewersAtOneTracker).toBeGreaterThan(firstOfFour * 0.9);
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);

@@ -1,6 +1,6 @@
 import { type ClusterEdge, Placement } from "../../apps/edge/src/cluster/placement.ts";
 
-/** What one of each costs an edge, in CPU seconds, and a connected viewer in bytes of heap: measured in the same run. */
+/** The cost of one unit each: CPU seconds of an edge, and bytes of heap per connected viewer; measured in the same run. */
 export interface UnitCosts {
   play: number;
   arrival: number;
@@ -8,7 +8,7 @@ export interface UnitCosts {
   answer: number;
   gigabyte: number;
   beacon: number;
-  /** A message that all viewers of a room are told. */
+  /** A message sent to all viewers of a room. */
   message: number;
   heapBytes: number;
 }
@@ -25,17 +25,17 @@ export interface Event {
   offload: number;
 }
 
-/** All come within this time, most of them in its middle, as to the kick-off of a match. */
+/** All viewers arrive within this time, most of them in its middle, as for the kick-off of a match. */
 const ARRIVE_SEC = 600;
 const LASTS_SEC = 900;
 /** Until a newcomer has peers, servers send everything. */
 const ALONE_SEC = 10;
 const BEACON_SEC = 10;
-/** A playback token lasts for an hour and is renewed when three quarters of it are over: not all at once, but as they came. */
+/** A playback token lasts for an hour and is renewed after three quarters of it, spread out as the viewers arrived. */
 const RENEW_SEC = 2_700;
-/** Edges hear of each other's rooms this late. */
+/** The delay with which edges learn of each other's rooms. */
 const HEARD_SEC = 2;
-/** So many decisions of `Placement` for all of a large audience: each stands for several viewers. */
+/** The number of `Placement` decisions for a large audience: each stands for several viewers. */
 const PLACED_AT_ONCE = 10_000;
 
 export const RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
@@ -43,14 +43,14 @@ export type Resource = (typeof RESOURCES)[number];
 
 /** The worst second of the busiest edge. */
 export interface Load {
-  /** Cores, by what they are for, in the second in which their sum is largest. */
+  /** Cores by purpose, in the second in which their sum is largest. */
   cores: Record<Resource, number>;
   totalCores: number;
-  /** In the second in which most is sent. */
+  /** In the second with the most traffic. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
-  /** Beacons that all edges take in the second with most of them: each is a row of ClickHouse. */
+  /** Beacons received by all edges in the second with most of them: each is a row in ClickHouse. */
   beaconsPerSec: number;
   /** Telling all viewers of the busiest edge that rules have changed, CPU seconds of that edge. */
   ruleChangeSec: number;
@@ -60,19 +60,19 @@ interface EdgeState {
   url: string;
   /** Viewers whose tracker this is. */
   members: number;
-  /** The audience that its viewers were told last. */
+  /** The audience size last sent to its viewers. */
   told: number;
 }
 
-/** Viewers who have come by a second of the event: slowly, then most, then the last. */
+/** Viewers who have arrived by a given second of the event: slowly, then most, then the last. */
 export const arrivedBy = (sec: number, viewers: number): number => {
   const share = Math.min(1, Math.max(0, sec / ARRIVE_SEC));
   return Math.round(viewers * share * share * (3 - 2 * share));
 };
 
 /**
- * Goes through an event second by second. Which tracker a viewer joins is decided by the edges' own `Placement`, which knows the
- * counts of other edges as late as it does in service; who asks which edge for media is a matter of DNS, taken as even.
+ * Simulates an event second by second. The tracker that a viewer joins is decided by the edges' own `Placement`, which learns the
+ * counts of other edges with the same delay as in production; media requests are spread by DNS, assumed to be even.
  */
 export function simulateEvent(event: Event, costs: UnitCosts): Load {
   const worst = emptyLoad();
@@ -104,11 +104,11 @@ interface Second {
   viewers: number;
   arrivals: number;
   alone: number;
-  /** At the edge that tells most. */
+  /** At the edge that sends the most. */
   messages: number;
 }
 
-/** Of the busiest edge of a region. */
+/** For the busiest edge of a region. */
 function secondOf(event: Event, costs: UnitCosts, second: Second) {
   const { edges, viewers, arrivals, alone, messages } = second;
   const each = (count: number) => count / edges;
@@ -132,7 +132,7 @@ function keepWorst(worst: Load, { cores, gigabitsPerSec }: ReturnType<typeof sec
   worst.cores = cores;
 }
 
-/** The edges of one region, and who has come to their trackers. */
+/** The edges of one region, and the viewers who have joined their trackers. */
 function openRegion(region: string, count: number) {
   const edges: EdgeState[] = Array.from({ length: count }, (_, index) => ({
     url: `https://${region}-${index}.example.com`,
@@ -165,7 +165,7 @@ function openRegion(region: string, count: number) {
   };
 }
 
-/** A change of less than a tenth is told to nobody. */
+/** A change of less than a tenth is not sent. */
 function sendAudience(edge: EdgeState, audience: number): number {
   if (Math.abs(audience - edge.told) < edge.told / 10) return 0;
   edge.told = audience;

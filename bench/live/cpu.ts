@@ -13,7 +13,7 @@ import { makeFilm, playFilm } from "./film.ts";
 import { median } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
-/** Until all rungs are encoded and node has compiled what it runs often. */
+/** Until all rungs are encoded and node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 15_000;
 const FILM = { kbps: 4_000, seconds: 30 };
@@ -25,7 +25,7 @@ interface Round {
   alone: number;
 }
 
-/** The ingest's processes with a live of 720p30, and the ffmpeg of it alone, on the same packets, in turn. */
+/** The ingest's processes with a live of 720p30, and its ffmpeg alone, on the same packets, alternating. */
 export async function measureCpu(): Promise<Figure[]> {
   const film = await makeFilm(FILM);
   const stage = await openLiveStage();
@@ -53,7 +53,7 @@ async function measureIngest(film: string, publishUrl: string, pid: number): Pro
   }
 }
 
-/** What comes out is read and thrown away. */
+/** The output is read and discarded. */
 async function measureAlone(film: string): Promise<number> {
   const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });

@@ -12,18 +12,18 @@ import { median } from "./quantile.ts";
 /** Long enough for the edge's window to hold the first segments of a joining viewer. */
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
-/** One viewer after the other, ms. */
+/** The interval between arriving viewers, ms. */
 const APART_MS = 1_000;
 const LATE_SEC = 60;
-/** What exchanging with peers may add to how late viewers see. */
+/** The maximum delay that peer exchange may add for viewers. */
 const ADDED_MAX_MS = 300;
-/** What is watched, and by how many. */
+/** The name of a case: its content and number of viewers. */
 const nameOf = ({ readings }: Outcome, how: string) =>
   `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${how}`;
 
 interface Crowd {
   latencySec: number | null;
-  /** Of the address that viewers open. */
+  /** Query of the viewers' URL. */
   query?: string;
   /** Behind lines of their own; else all on this machine. */
   lines?: readonly ShapedLine[];
@@ -36,7 +36,7 @@ export async function measureLiveCrowd(): Promise<Figure[]> {
   return [offloadFigure("free uplinks", outcome, 0.85)];
 }
 
-/** The same behind lines that send three times the bitrate. */
+/** The same over connections with three times the bitrate. */
 export async function measureShapedCrowd(): Promise<Figure[]> {
   const shaped = CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
   if (!shaped) throw new Error("There is no scenario of uplinks 3×");

@@ -11,7 +11,7 @@ import type { Figure } from "../bench.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { quantile } from "./quantile.ts";
 
-/** So many viewers, and how late they see at most what is filmed. */
+/** A number of viewers, and the maximum delay for them. */
 interface Case {
   viewers: number;
   reachMs: number;
@@ -20,10 +20,10 @@ const CASES: Case[] = [
   { viewers: 1, reachMs: 60 },
   { viewers: 5, reachMs: 150 },
 ];
-/** By then a sender knows what its line carries. */
+/** By then a sender has estimated its bandwidth. */
 const SETTLED_AFTER_MS = 8_000;
 const WATCHED_MS = 15_000;
-/** Of 30 a second; with fewer a machine measures itself. */
+/** Out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
 
 /** A live without delay: a page that films a clock, by a room at the real edge, to the real player. */
@@ -59,7 +59,7 @@ async function measureCase(
   return figure;
 }
 
-/** Of each page, how old each picture was when it was shown. */
+/** For each page, the age of each frame when it was shown. */
 async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(SETTLED_AFTER_MS);
   await Promise.all(pages.map(drainFrames));

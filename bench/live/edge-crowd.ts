@@ -14,19 +14,19 @@ import { sendPartViewers } from "./part-viewers.ts";
 import { quantile } from "./quantile.ts";
 
 const VIEWERS = 500;
-/** As it is sent, so that no encoder works beside what is measured. */
+/** Already encoded, so that no encoder runs next to what is measured. */
 const FILM = { kbps: 1_500, seconds: 120 };
-/** Until there are segments to begin with. */
+/** Until there are segments to start from. */
 const HEAD_START_MS = 10_000;
 const ARRIVE_WITHIN_MS = 5_000;
-/** So long until node has compiled what it runs often. */
+/** Until node has compiled its hot code. */
 const SETTLE_MS = 8_000;
 const COUNTED_MS = 20_000;
 const CORES_MAX = 0.5;
 const P99_MAX_MS = 50;
 
 /**
- * An edge in a process of its own, whose viewers follow a live part by part. It has the first core for itself, as an edge has
+ * An edge in a separate process, whose viewers follow a live part by part. It has the first core for itself, as an edge has
  * its machine: publisher, ingest and viewers share the others.
  */
 export async function measureEdgeCrowd(): Promise<Figure[]> {
@@ -90,7 +90,7 @@ async function measure({ stage, edge, byHints, isApart }: Measured): Promise<Fig
   }
 }
 
-/** A play session of its own for each viewer. @returns the folder of the live's renditions. */
+/** A separate play session for each viewer. @returns the folder of the live's renditions. */
 async function openFolder(origin: string, uuid: string): Promise<string> {
   const response = await fetch(`${origin}/play/${uuid}`, { method: "POST", body: "{}" });
   if (!response.ok) throw new Error(`The play session: ${response.status} ${await response.text()}`);
@@ -98,7 +98,7 @@ async function openFolder(origin: string, uuid: string): Promise<string> {
   return new URL(hlsUrl).pathname.replace("/master.m3u8", "");
 }
 
-/** Hears of each part from the ingest as an edge does, and keeps when. */
+/** Receives each part's announcement from the ingest as an edge does, and records the time. */
 async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
@@ -151,8 +151,9 @@ function figureOf(
 }
 
 /**
- * Who asks ahead has one answer between a part and its picture. Who waits for a list first has two: of 500 viewers, 2,000
- * answers of a twentieth of a millisecond, for which the one core of an edge needs longer than `P99_MAX_MS`.
+ * With preload hints, one response lies between a part and its display. Without, the list must arrive first: with 500 viewers,
+ * 2,000
+ * responses of a twentieth of a millisecond, for which the one core of an edge needs longer than `P99_MAX_MS`.
  */
 function reachOf(byHints: boolean, cores: number, p99Ms: number): Pick<Figure, "reach" | "isReached"> {
   const isCheap = cores <= CORES_MAX;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** Moves and is grained, as what a camera sees. */
+/** Moving and grainy, like the output of a camera. */
 const FILM = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";
 
 /** Sends a film as fast as it is watched, without encoding it. */

@@ -10,13 +10,13 @@ import { median } from "./quantile.ts";
 import { type LiveStage, onLiveStage } from "./stage.ts";
 
 const GONE_MS = 5_000;
-/** So long viewers watch before. */
+/** How long viewers watch before the gap. */
 const BEFORE_MS = 8_000;
 const ADDED_MAX_MS = 1_000;
-/** Between two pictures that anyone sees stand still. */
+/** A pause between two frames that is perceived as a freeze. */
 const PAUSE_MIN_MS = 200;
 
-/** What a viewer saw of a publisher who was gone for a while, ms. */
+/** What a viewer saw of a publisher that was away for a while, ms. */
 interface Gap {
   /** From the publisher's end until it started again. */
   goneMs: number;
@@ -72,7 +72,7 @@ async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   return pictures;
 }
 
-/** A page that is loaded again begins to count again. */
+/** A reload of the page restarts the count. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
 /** The last pictures before the gap may be shown at its end only, with the first one after it. */

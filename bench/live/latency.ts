@@ -11,10 +11,10 @@ const REACH = {
   oneRung: { p50Ms: 1_300, p95Ms: 1_900 },
   start: { playlistMs: 1_200, firstFrameMs: 1_600 },
 } as const;
-/** What the publisher sends, encoded once. */
+/** The publisher's stream, encoded once. */
 const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
 
-/** Three rungs of 720p30, and how soon they are there for who waits for them. */
+/** Three rungs of 720p30, and how soon a waiting viewer has them. */
 export async function measureLadder(): Promise<Figure[]> {
   const { lives, idle } = await watchLives();
   return [
@@ -24,7 +24,7 @@ export async function measureLadder(): Promise<Figure[]> {
   ];
 }
 
-/** Of one rung parts are shorter. */
+/** With one rung, parts are shorter. */
 export async function measureOneRung(): Promise<Figure[]> {
   const { lives, idle } = await watchLives(ONE_RUNG);
   return [delayFigure("one rung, parts of 0.2 s", lives, { reach: REACH.oneRung, idle })];

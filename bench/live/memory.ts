@@ -10,9 +10,9 @@ const LAST_MS = 12 * 60_000;
 const GROWN_MAX_MB = 8;
 const COLLECT_TIMEOUT_MS = 30_000;
 
-/** One live for twelve minutes: what the ingest's own process holds after a collection. */
+/** One live of twelve minutes: the memory of the ingest's own process after a garbage collection. */
 export async function measureMemory(): Promise<Figure[]> {
-  // Processes started with the debugger take a free port.
+  // Processes started with the debugger use a free port.
   process.env.NODE_OPTIONS = "--inspect-port=0";
   const stage = await openLiveStage();
   try {
@@ -47,7 +47,7 @@ async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<
   const socket = new WebSocket(inspector);
   const signal = AbortSignal.timeout(COLLECT_TIMEOUT_MS);
   await once(socket, "open", { signal });
-  // Twice: what finalizers release goes with the second one.
+  // Twice: memory released by finalizers is freed by the second collection.
   for (const id of [1, 2]) {
     socket.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
     await once(socket, "message", { signal });

@@ -5,24 +5,25 @@ import { gunzipSync } from "node:zlib";
 import { runFirst } from "../cores.ts";
 import { PlainLine } from "./plain-line.ts";
 
-/** Viewers of one live, who come evenly spread over the first seconds and stay. */
+/** Viewers of one live, who arrive evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** Of each viewer: the folder of the live under their own token, and the renditions they watch. */
+  /** For each viewer: the folder of the live under their own token, and the renditions they watch. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
-   * Each part is asked for before it is there, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do; else once a list names it,
-   * as hls.js does.
+   * Each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do; otherwise once a
+   * list
+   * contains it, as hls.js does.
    */
   byHints: boolean;
   arriveWithinMs: number;
-  /** What comes after all are there, and for so long, is counted. */
+  /** The time to settle after all have arrived, and the measured time. */
   settleMs: number;
   countedMs: number;
 }
 
 export interface PartsSeen {
-  /** By rendition, segment and part, as "v0/12.3": when its last byte was there, ms since 1970, of each viewer who had it. */
+  /** By rendition, segment and part, as "v0/12.3": when its last byte arrived, ms since 1970, for each viewer who received it. */
   arrivedAtMs: Record<string, number[]>;
   requests: number;
   bytes: number;
@@ -36,7 +37,7 @@ const LISTS_MAX = 50;
 
 interface PartList {
   parts: Part[];
-  /** What comes next. */
+  /** The next part. */
   hint: Part;
 }
 interface Part {
@@ -111,7 +112,7 @@ class Follower {
     return readList(etag, body);
   }
 
-  /** A part that was hinted at does not come where its segment ends before. */
+  /** A hinted part may not exist if its segment ends earlier. */
   async #load(part: Part): Promise<void> {
     const path = `${this.#path}/${part.number}.${part.part}.m4s`;
     const { status, bytes } = await this.#parts.get(path, { isKept: false });
@@ -121,7 +122,7 @@ class Follower {
   }
 }
 
-/** All of it in this process. */
+/** Runs everything in this process. */
 async function watchParts(options: PartViewers): Promise<PartsSeen> {
   const { origin, viewers, byHints, arriveWithinMs, settleMs, countedMs } = options;
   const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, cpuSec: 0 };
@@ -159,8 +160,8 @@ async function watchParts(options: PartViewers): Promise<PartsSeen> {
 }
 
 /**
- * Lets them watch in a process of their own, so that they cost the measured one nothing, and before all others that want its
- * core: viewers have machines of their own, on which no encoder makes them wait. `isFirst` tells whether that is so.
+ * Runs the viewers in a separate process, so that they cost the measured one nothing, and with priority on their
+ * core: real viewers have their own machines, without an encoder. `isFirst` tells whether the priority was granted.
  */
 export async function sendPartViewers(options: PartViewers): Promise<PartsSeen & { isFirst: boolean }> {
   const child = fork(import.meta.filename);
@@ -174,7 +175,7 @@ export async function sendPartViewers(options: PartViewers): Promise<PartsSeen &
   return { ...seen, isFirst };
 }
 
-/** Started as a process of its own: the options come as a message, the result goes back as one. */
+/** Started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: PartViewers) => {
     process.send?.(await watchParts(options), () => process.disconnect());

@@ -4,26 +4,26 @@ export interface PlainAnswer {
   status: number;
   etag: string;
   bytes: number;
-  /** As it came: packed, where it was. Empty where nobody wanted it. */
+  /** The raw body, still compressed if it was. Empty if it was not requested. */
   body: Buffer;
 }
 
-/** What all connections read into, one after the other: nothing is allocated for what is only counted. */
+/** A buffer shared by all connections: nothing is allocated for data that is only counted. */
 const shared = Buffer.allocUnsafe(1_000_000);
 const NOTHING = Buffer.alloc(0);
 
 interface Asked {
   isKept: boolean;
   answer: PromiseWithResolvers<PlainAnswer>;
-  /** Of the header, until it is whole. */
+  /** The header, until it is complete. */
   head: Buffer;
   found: { status: number; etag: string; bytes: number; missing: number } | undefined;
   body: Buffer[];
 }
 
 /**
- * One connection that asks one thing after the other. It reads only as much of HTTP as that takes: bodies with a
- * Content-Length. Node's own client takes several times as much of the processor, which on one machine is the server's.
+ * One connection with one request at a time. It implements only the HTTP that this takes: bodies with a
+ * Content-Length. Node's own client uses several times the CPU, which on one machine is taken from the server.
  */
 export class PlainLine {
   readonly #socket: Socket;

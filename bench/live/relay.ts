@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { ChunkReader } from "@shoal/rtmp/chunk-reader";
 import { MESSAGE } from "@shoal/rtmp/message";
 
-/** Of a publisher: C0, C1 and C2. */
+/** Sent by a publisher: C0, C1 and C2. */
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;
 
-/** Stands between a publisher and the ingest, and sees when what passes. */
+/** A proxy between a publisher and the ingest that records when data passes. */
 export interface Relay {
   /** Instead of the ingest's. */
   url: string;
-  /** Resolves when the publisher asks to publish. */
+  /** Resolves when the publisher sends its publish command. */
   published: Promise<void>;
   /** When the first message with a picture passed, ms since 1970. */
   firstVideoMs: Promise<number>;

@@ -4,12 +4,12 @@ import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 
-/** A live that nobody publishes yet. */
+/** A live without a publisher yet. */
 export interface BenchLive {
   embedUrl: string;
-  /** Where encoders publish it; holds its key. */
+  /** The URL for encoders; contains its key. */
   publishUrl: string;
-  /** Nobody may come back to it: until then it keeps its place on the machine for a minute. */
+  /** Prevents reconnection: otherwise it would keep its slot on the machine for a minute. */
   end(): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ export interface LiveStage {
   close(): Promise<void>;
 }
 
-/** Does something with a stage and a browser of viewers, which are gone afterwards. */
+/** Runs a function with a stage and a browser for viewers, and disposes of both afterwards. */
 export async function onLiveStage<T>(
   work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
 ): Promise<T> {

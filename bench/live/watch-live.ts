@@ -11,12 +11,12 @@ import type { LiveStage } from "./stage.ts";
 /** After this long, a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
-/** Of 30 a second; with fewer a machine measures itself. */
+/** Out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
 /** As EXT-X-PLAYLISTs of a rendition are called, not the list of all renditions. */
 const MEDIA_PLAYLIST = "/index.m3u8";
 
-/** What came of one live that a viewer had waited for. Of times from the publisher's first picture on, ms. */
+/** The measurements of one live that a viewer had waited for. Times in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;

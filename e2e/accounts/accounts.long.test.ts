@@ -45,7 +45,7 @@ async function forgetSession(): Promise<void> {
 const mailDir = () => join(platform.installation.dataDir, "mails");
 const submit = () => page.locator("button[type=submit]").click();
 
-/** Invites a user of a new client, who then has that name. @returns the path of the activation link. */
+/** Invites a user of a new client, with the given name. @returns the path of the activation link. */
 async function invite(username: string, roles: Role[], fields: { email?: string } = {}) {
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: `Client of ${username}`, type: "platform" },
@@ -77,11 +77,11 @@ async function expectNoFaults(): Promise<void> {
   expect(linesOf(violations)).toEqual([]);
 }
 
-/** Started before the page is: resolves once its realtime socket is let in. */
+/** Call before loading the page: resolves once its realtime socket is accepted. */
 const realtimeOf = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
-      // Socket.IO's answer to who connects.
+      // Socket.IO's connection acknowledgement.
       socket.on("framereceived", ({ payload }) => String(payload).startsWith("40") && resolve()),
     );
   });
@@ -140,7 +140,7 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await visit("/auth");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await library();
-  // This user never chose a password: wherever one is required, the profile says how to get it.
+  // This user never chose a password: wherever one is required, the profile explains how to set it.
   await visit("/profil?section=password");
   await page.getByText("You have no password yet").first().waitFor();
   await forgetSession();
@@ -215,7 +215,7 @@ test("the server notes each entry once: a sign-in, or a load of the page", async
   await visit("/");
   await library();
   await expect.poll(() => notes).toBe(1);
-  // A second note of an entry would be on its way before what is asked for now.
+  // A second record of the sign-in would have been sent before this request.
   await askOther();
   expect(notes).toBe(1);
   await page.reload();

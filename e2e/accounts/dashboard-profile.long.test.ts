@@ -105,7 +105,7 @@ test("a new password ends the other sessions and keeps this one; a wrong current
   await change(PASSWORD);
   await page.getByText("The password has been saved").waitFor();
   expect(await codeOf(elsewhere.call(routes.getMe, {}))).toBe("not_signed_in");
-  // The session of the page goes on, by another credential; who copied the former one has nothing.
+  // The page's session continues with another credential; a stolen copy of the former one is useless.
   expect(await codeOf(person.call(routes.getMe, {}))).toBe("not_signed_in");
   await page.reload();
   await sectionOf(page, "My account").getByText(person.username, { exact: true }).waitFor();

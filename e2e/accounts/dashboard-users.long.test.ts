@@ -186,7 +186,7 @@ test("a box that takes effect at once never jumps back meanwhile", async () => {
   const box = dialog.getByRole("checkbox", { name: "Analytics viewer" });
   const isChecked = await box.evaluate(async (input: HTMLInputElement) => {
     input.click();
-    // What a picture drawn right after the click shows: no timer has run, microtasks that follow one another have.
+    // The state of a frame painted directly after the click: chained microtasks have run, timers have not.
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
     return input.checked;
   });

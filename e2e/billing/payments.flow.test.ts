@@ -49,7 +49,7 @@ afterAll(async () => {
   await stripe?.close();
 });
 
-/** The provider's page is its own: what it would do to the browser is done here. */
+/** The provider's page is not ours: the test performs its redirect. */
 const PROVIDER = "https://checkout.stripe.example/pay";
 const openDocuments = () =>
   openAs(browser.context, admin, { person: manager, path: "/profil?section=documents" });
@@ -154,7 +154,7 @@ test("a card that is refused is mailed and told above the invoices, and another 
       }),
       onError: (error) => expect.unreachable(String(error)),
     });
-  // Before this a card was taken away, and checkouts that began before that bring none back.
+  // A payment method was removed before this; older checkouts must not restore it.
   stripe.wait(3_600);
   const documents = await openDocuments();
   await giveCardAtProvider(documents, "0002");

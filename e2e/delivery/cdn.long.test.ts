@@ -9,7 +9,7 @@ import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { addPerson, openAs, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** The origin stands on this machine. */
+/** The origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 const PATH = "/film.bin";
 
@@ -19,7 +19,7 @@ let manager: Person;
 let browser: TestBrowser;
 let origin: Server;
 let originUrl: string;
-/** What the origin sends now, and how often it was asked. */
+/** The origin's current content, and the number of requests to it. */
 let film = "first cut";
 let asked = 0;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await platform?.close();
 });
 
-/** The first entry has nginx started: until it listens, nobody answers. */
+/** Creating the first entry starts nginx: until it listens, connections are refused. */
 const read = async (url: string): Promise<string> => {
   const response = await fetch(url, { headers: { connection: "close" } });
   return `${response.status} ${response.status === 200 ? await response.text() : ""}`.trim();
@@ -77,7 +77,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("button", { name: "Purge", exact: true }).click();
   await page.getByText("Purge 1 is on its way").waitFor();
   await becomes(address, "200 second cut");
-  // The keyboard is on what closes the window.
+  // The close button of the dialog has the focus.
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [n, scope] of ["Everything that begins with", "All files of this entry"].entries()) {
@@ -93,7 +93,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
     await page.getByText(`Purge ${n + 2} is on its way`).waitFor();
     await page.keyboard.press("Enter");
     await becomes(address, `200 ${cut}`);
-    // What does not begin so is kept.
+    // A path without the purged prefix stays cached.
     await becomes(other, n === 0 ? `200 ${kept}` : `200 ${cut}`);
   }
 
@@ -118,7 +118,7 @@ test("a manager makes an entry, viewers read through it, a purge brings the new 
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText(/^Removed on/).waitFor();
-  // What is in the cache is served on, and the origin is asked no more.
+  // Cached files are still served, without further requests to the origin.
   const atTheEnd = asked;
   await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));
   expect(asked).toBe(atTheEnd);

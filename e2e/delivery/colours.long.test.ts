@@ -10,12 +10,12 @@ import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
 /** Eight bars, each of red, green and blue dark or light. */
 const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
-/** Of 255: what 8 bits of limited range round, and what encoding changes. */
+/** Out of 255: the rounding of 8-bit limited range, plus encoding loss. */
 const MOST_OFF = 3;
 
 let rig: JobRig;
 let clips: ClipFolder;
-/** Converts colours in shaders, as browsers do where there is a graphics card. */
+/** A browser that converts colours in shaders, as with a graphics card. */
 let shading: { browser: TestBrowser; page: Page };
 /** Converts them on the CPU, where the weight of blue in BT.709 is 2 and not 2.11: also of a perfect file. */
 let plain: { browser: TestBrowser; page: Page };

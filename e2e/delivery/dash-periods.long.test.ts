@@ -7,7 +7,7 @@ import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
 
-/** dash.js takes what ends less than a second before the end for the last one. */
+/** dash.js treats a period that ends less than a second before the end as the last one. */
 const SCENES_SEC = [5, 4, 0.6];
 const LENGTH_SEC = 9.6;
 const VTT = `WEBVTT
@@ -68,9 +68,9 @@ async function publishScenes(): Promise<string> {
 
 const isEnded = (page: Page) => page.waitForFunction(() => document.querySelector("video")?.ended);
 /**
- * Sends a player to the end as soon as it plays with so much loaded, in the page itself, which nothing overtakes there. One
- * that does not play yet may still begin again: then it has nothing loaded for a moment, and goes to the beginning.
- * @returns where what was loaded ended then, in seconds.
+ * Seeks a player to the end, within the page to avoid races, as soon as it plays with this much buffered. A player
+ * that is not yet playing may restart: its buffer is then empty for a moment, and it returns to the start.
+ * @returns the end of the buffer at that moment, in seconds.
  */
 const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   const sent = await page.waitForFunction((wantedSec) => {
@@ -83,7 +83,7 @@ const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {
   }, loadedSec);
   return Number(await sent.jsonValue());
 };
-/** How much of it was on screen, in seconds. */
+/** How much of it was displayed, in seconds. */
 const playedOf = (page: Page) =>
   page.evaluate(() => {
     const { played } = document.querySelector("video") as HTMLVideoElement;
@@ -95,8 +95,8 @@ const playedOf = (page: Page) =>
 const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
 
 /**
- * Notes from now on the captions that the player has. Those that it shows in a frame are of no use on a machine that draws
- * few of them.
+ * From now on records the captions that the player has. Captions visible in a frame are unreliable on a machine that renders
+ * few frames.
  */
 const noteCaptions = (page: Page) =>
   page.evaluate(() => {
@@ -113,7 +113,7 @@ const noteCaptions = (page: Page) =>
     note();
   });
 
-/** What the player had to show at these seconds. */
+/** The captions that the player had at these seconds. */
 async function captionsAt(page: Page, seconds: readonly number[]): Promise<string[]> {
   const noted = await page.evaluate(() =>
     Object.values((window as unknown as { noted: Record<string, [number, number, string]> }).noted),
@@ -128,10 +128,10 @@ async function captionsAt(page: Page, seconds: readonly number[]): Promise<strin
 }
 
 /**
- * With this much ahead, no player loads the second period before the first one is nearly over. With more room, Shaka 5.2
- * loses captions of a period whose picture is not there yet, since it moves them by the offset of the picture that it
- * appends meanwhile; and dash.js 5.2, sent elsewhere while it begins the second period, appends that with the offset of
- * the period where it was sent.
+ * With this much buffer, no player loads the second period before the first one is nearly over. With more, Shaka 5.2
+ * loses captions of a period whose video is not loaded yet, since it shifts them by the offset of the video that it
+ * appends meanwhile; and dash.js 5.2, when seeking while it starts the second period, appends that with the offset of
+ * the period that was sought.
  */
 const BUFFER_SEC = 2;
 const FIRST_SEGMENT_SEC = 4;
@@ -183,7 +183,7 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     const page = await playDash(browser, dashUrl, { script, attach });
     expect(await sendToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
     await isEnded(page);
-    // Not by playing all of it.
+    // Without having played all of it.
     expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
     await page.close();
   });

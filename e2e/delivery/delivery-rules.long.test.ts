@@ -85,7 +85,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
   await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
-  // Of someone else's change, what does not collide comes in, and what was typed stays.
+  // Another user's changes to other fields are merged, and typed text stays.
   await own("Allowed websites").click();
   await rules.getByRole("tab", { name: "Peers" }).click();
   await own("Share of upload bandwidth").click();
@@ -102,7 +102,7 @@ test("an editor lets one website show a video, and its viewers elsewhere are ref
     .poll(async () => (await rulesOfVideo()).custom)
     .toEqual({ uploadPercent: 35, viewerThreshold: 3 });
 
-  // What shuts everyone out is asked twice.
+  // A rule that excludes everyone requires confirmation.
   await rules.getByRole("tab", { name: "Access" }).click();
   await own("Who can stream").click();
   await rules.getByLabel("Nobody").check();
@@ -135,7 +135,7 @@ test("what a change would do is tried before it is saved: on someone, and on who
   await rules.getByLabel("Nobody").check();
   await rules.getByText("Cannot watch: Streaming").waitFor();
   const trial = rules.getByRole("region", { name: "Test on the last 24 hours" });
-  // What the viewer of the first test counted arrives within seconds.
+  // What the viewer of the first test measured arrives within seconds.
   await expect
     .poll(async () => {
       await trial.getByRole("button", { name: "Test on these sessions" }).click();

@@ -10,9 +10,9 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
 
-/** Longer than what a player loads ahead, and than all that a test waits for. */
+/** Longer than a player's buffer, and than all waiting in a test. */
 const MEDIA_SEC = 60;
-/** Large enough for the highest rung, which a small player would not take. */
+/** Large enough for the highest rung, which a small player would not select. */
 const SIZE = { width: 1280, height: 720 };
 
 let media: TestMedia;
@@ -29,10 +29,10 @@ afterEach(async () => {
   pages = [];
 });
 
-/** A video that is being encoded, of which the test tells what is there. */
+/** A video being encoded, whose available media the test controls. */
 interface Growing {
   descriptor: PlaybackDescriptor;
-  /** @param isEnded nothing more comes. */
+  /** @param isEnded whether it is complete. */
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
@@ -97,11 +97,11 @@ async function publishTrack(
   };
 }
 
-/** What the page's video goes through from now on. */
+/** Records the events of the page's video from now on. */
 const WATCHING = `(() => {
   const video = document.querySelector("video");
   const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};
-  // What a bar of progress shows.
+  // The time shown by a progress bar.
   for (const type of ["timeupdate", "seeking", "seeked", "playing"]) video.addEventListener(type, () => {
     seen.backSec = Math.max(seen.backSec, seen.lastSec - video.currentTime);
     seen.lastSec = video.currentTime;
@@ -113,16 +113,16 @@ const seenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: numbe
 
 const read = <T>(page: Page, expression: string): Promise<T> =>
   page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
-/** The edge's own pages let no text be run as a script: asked from outside. */
+/** The CSP of the edge's pages forbids evaluating strings, so the condition is polled from outside. */
 const until = (page: Page, expression: string) =>
   expect.poll(() => read<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
 
-/** Resolves once the video has gone on for so long. */
+/** Resolves once the video has advanced by this much. */
 async function awaitProgress(page: Page, sec: number): Promise<void> {
   const fromSec = await read<number>(page, "video.currentTime");
   await until(page, `video.currentTime > ${fromSec + sec}`);
 }
-/** Who pauses is put on a whole microsecond. */
+/** A paused video's position is rounded to whole microseconds. */
 const ROUNDING_SEC = 0.001;
 
 const HEARD = "video.webkitAudioDecodedByteCount > 0";
@@ -262,7 +262,7 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
 });
 
 const builds = join(ROOT, "node_modules");
-/** Players that take the tracks of a manifest once, and which manifest they play. */
+/** Players that read the tracks of a manifest only once, and the manifest that they play. */
 const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
   ["Shaka and HLS", "hlsUrl", shakaPage()],
   ["Shaka and DASH", "dashUrl", shakaPage()],
@@ -319,7 +319,7 @@ describe.each(OTHERS)(
       await until(page, HEARD);
       await until(page, PLAYED_HIGHER);
       await awaitProgress(page, 2);
-      // A player that loads again may begin at the frame before.
+      // A player that reloads may start at the previous frame.
       expect((await seenBy(page)).backSec).toBeLessThan(0.5);
       expect(await page.evaluate("thrown")).toEqual([]);
     });

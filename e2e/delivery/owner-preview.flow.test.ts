@@ -25,7 +25,7 @@ test("the owner sees a video that no viewer may watch in the dashboard, with wha
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
   await player.getByText("Preview. Viewers see: blocked (website) · on an allowed page: the video").waitFor();
-  // Players tell what they have counted last when their page goes.
+  // Players send their last measurements when their page unloads.
   await page.goto("about:blank");
   expect(beacons).toEqual([]);
 });

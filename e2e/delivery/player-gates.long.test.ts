@@ -15,7 +15,7 @@ const CHAPTERS = [
 const LONG_SEC = 70;
 let edge: EdgePlayer;
 let short: PlaybackDescriptor;
-/** So long that a slow machine does not come to its end while something else is looked at. */
+/** So long that even a slow machine does not reach its end during other checks. */
 let long: PlaybackDescriptor;
 let pages: Page[] = [];
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function open(url: string, size = { width: 960, height: 540 }): Promise<Pa
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-// As functions: the page's policy lets no text be run.
+// As functions: the page's CSP forbids evaluating strings.
 const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(
     (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,
@@ -80,7 +80,7 @@ test.each(LANGUAGES)(
     const shownSec = numbers.reduce((sum, number) => 60 * sum + Number(number), 0);
     expect(numbers).toHaveLength(3);
     expect(shownSec).toBeLessThanOrEqual(3_600);
-    // What is shown may be late, by the way of the answer and by a tick, but never early.
+    // The countdown may lag by the response time and one tick, but is never early.
     expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
     await expectNoSeriousFinding(page);
     // Brought forward: an hour ahead, nothing above had to be over before the start.
@@ -191,7 +191,7 @@ test("chapters are marked, named under the pointer, listed, and reached by keys"
   await awaitState(page, "playing");
   await page.keyboard.press("k");
   await awaitState(page, "paused");
-  // From where it stands still, at a place that is known.
+  // From a known position at which it is paused.
   await page.keyboard.press("Home");
   expect(await page.locator(".scrub-ticks > div").count()).toBe(2);
   await page.waitForSelector(".chapter-button:has-text('The harbour')");
@@ -316,7 +316,7 @@ it("goes on at the same second with a new generation, without a reload", async (
   const urls = await page.evaluate<string[]>(
     "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('master.m3u8'))",
   );
-  // Media URLs name the video by what edges alone can read, then the generation.
+  // Media URLs contain the video, in a form that only edges can read, and then the generation.
   expect(urls.some((url) => /\/m\/[^/]+\/[^/]+\/2\//.test(url))).toBe(true);
   expect(await page.evaluate("document.querySelector('video').paused")).toBe(false);
   await page.keyboard.press("9");

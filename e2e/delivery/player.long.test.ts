@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type PlayerRig, startPlayerRig } from "../support/player-rig.ts";
 
-/** Longer than what a player loads ahead, which is 30 s. */
+/** Longer than a player's buffer of 30 s. */
 const MEDIA_SEC = 60;
 let rig: PlayerRig;
 let initial: PlayerRig["edge"]["state"];
@@ -84,14 +84,14 @@ describe("the embed page", () => {
 
   it("offers its renditions and plays the chosen one", async () => {
     const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
-    // It begins with the smallest, which is what is chosen afterwards.
+    // Playback starts with the smallest quality, which is selected afterwards.
     await page.waitForFunction("document.querySelector('video').videoHeight > 240");
     await page.mouse.move(600, 300);
     await page.click(".settings > .button");
     await page.click(".menu-item:has-text('Quality')");
     const labels = await page.locator(".menu-item .menu-label").allTextContents();
     expect(labels).toEqual(["Auto", "720p HD", "480p SD", "240p SD"]);
-    // "Auto" names the one that plays, too.
+    // "Auto" also names the quality being played.
     await page.click(".menu-item:has(.menu-label:text-is('240p SD'))");
     await page.waitForFunction("document.querySelector('video').videoHeight === 240");
   });

@@ -49,7 +49,7 @@ async function changeRules(rules: RuleChanges): Promise<void> {
 }
 const watch = (language: string) =>
   browser.openViewer(`${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=${language}`);
-/** How many peers there are, once a change of rules has had time to reach current viewers. */
+/** The number of peers, after a change of rules has had time to reach current viewers. */
 const haveReached = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
@@ -75,7 +75,7 @@ test("two viewers stop sharing when their video's rules say so, and see why when
   await changeRules({ p2pWeb: false });
   await haveReached(pages, 0);
   const before = await Promise.all(pages.map(readStats));
-  // Beyond what was loaded: it comes from the server alone.
+  // Beyond the buffer, so that it comes from the server only.
   for (const page of pages) await seek(page, CLIP_SEC - 20);
   for (const page of pages) await hasPlayedOn(page, CLIP_SEC - 17);
   const after = await Promise.all(pages.map(readStats));

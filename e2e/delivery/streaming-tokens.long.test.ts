@@ -9,7 +9,7 @@ import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 /** Players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
 const nowSec = () => Math.floor(Date.now() / 1000);
-/** Clocks may differ by a minute: such a token is taken for 5 s yet. */
+/** Clocks may differ by a minute: such a token is still accepted for 5 s. */
 const ENDING_SEC = -55;
 
 const backend = makeTokenSigner();

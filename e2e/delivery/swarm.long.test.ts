@@ -32,14 +32,14 @@ describe("two viewers of a video", () => {
     await awaitBuffer(first, 25);
     const second = await watch();
     await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
-    // What was loaded before they met came from the server.
+    // Everything loaded before they connected came from the server.
     const met = await readStats(second);
     await awaitBuffer(second, 38);
     const taken = await readStats(second);
     const sent = await readStats(first);
     expect(taken.peers).toBe(1);
     expect(taken.bytesPeer - met.bytesPeer).toBeGreaterThan((taken.bytesServer - met.bytesServer) * 3);
-    // What was on the wire when the figures were read counts for the sender alone.
+    // Data in transit when the figures were read is counted by the sender only.
     expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
     expect(taken.stalls).toBe(0);
   });

@@ -18,7 +18,9 @@ afterAll(async () => {
   await turn?.close();
 });
 
-/** Two peers of one page that may only meet through the servers of a play session; what one says to the other. */
+/**
+ * Two peers of one page that can connect only through the ICE servers of a play session; returns the message that one received.
+ */
 const meetByRelay = (page: Page, playUrl: string) =>
   page.evaluate(async (url) => {
     const session = await (await fetch(url, { method: "POST", body: "{}" })).json();

@@ -11,7 +11,7 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Longer than a player loads ahead: there is something left to exchange once its viewers have met. */
+/** Longer than a player's buffer: something is left to exchange once its viewers have connected. */
 const CLIP_SEC = 60;
 const TITLE = "Harbour";
 const browser = useBrowser();
@@ -23,7 +23,7 @@ async function watch({ embedUrl }: VideoView): Promise<Page> {
   return page;
 }
 
-/** What ffmpeg complains of when it plays all of it. */
+/** The errors that ffmpeg reports when it plays all of it. */
 async function complaintsOfFfmpeg({ manifest }: VideoView): Promise<string> {
   const input = ["-v", "error", "-i", String(manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   const { stderr } = await promisify(execFile)("ffmpeg", [...input, "-f", "null", "-"], { timeout: WAIT_MS });
@@ -62,7 +62,7 @@ test("a file that is uploaded is encoded, watched by two who exchange segments, 
     const { stats } = await read();
     expect(stats).toMatchObject({ nbView: 2, offload: expect.any(Number) });
     expect(stats.offload).toBeGreaterThan(0);
-    // The card hears of new figures by itself; a last minute may still come between the two readings.
+    // The card is updated automatically; data of one last minute may arrive between the two readings.
     expect(await card.textContent()).toContain(stats.offload_unit);
   });
 });

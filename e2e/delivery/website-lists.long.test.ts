@@ -39,7 +39,7 @@ async function openPageOf(
   ];
 }
 
-/** How our player came out in a frame. */
+/** The outcome of our player in a frame. */
 async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Promise<string> {
   const src = `${edge.rig.edge.url}/embed/${uuid}`;
   const [page, close] = await openPageOf(host, `<iframe src="${src}" ${attributes}></iframe>`);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Players of a dozen viewers told errors for five minutes; the minutes are judged again, as after an engine that was away. */
+/** A dozen players reported errors for five minutes; those minutes are evaluated again, as after an outage of the engine. */
 async function fail(): Promise<void> {
   const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   const sessions = Array.from({ length: SESSIONS }, () => randomUUID());
@@ -85,7 +85,7 @@ test("what viewers suffer shows beside the entry and in the list by itself, and 
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
 });
 
-/** Whether what a page says was gone for a moment, from now on. */
+/** Whether a text on the page disappears at any time from now on. */
 async function watchText(page: Page, text: string): Promise<() => Promise<boolean>> {
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };

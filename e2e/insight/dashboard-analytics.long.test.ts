@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Of the last hour: two from France, who watched half an hour each, and one from Germany, who watched ten minutes. */
+/** In the last hour: two viewers from France who watched half an hour each, and one from Germany who watched ten minutes. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
-  /** One after the other, with a jump back in the last. */
+  /** Consecutive positions, with a seek backwards in the last. */
   const notes = (place: number, count: number): Partial<SessionMinuteRow> => ({
     played: [(count - place - 1) * 60, (count - place) * 60],
     ...(place === 0 ? { replayed: [0, 30] } : {}),
@@ -98,7 +98,7 @@ const open = (path: string, language: Language = "EN") =>
 const card = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
 const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
-/** What a click on a button of the page has the browser save. */
+/** The file that the browser downloads after a click on a button. */
 async function save(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
   const section = page.getByRole("region", { name: place });
   const [download] = await Promise.all([
@@ -237,7 +237,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
   const page = await open("/analytics/%3Dfilm?range=day");
   const retention = page.getByRole("region", { name: "Audience retention" });
   await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
-  // All of three for ten minutes, two of them for twenty more.
+  // All three for ten minutes, two of them for twenty more.
   await retention.getByText("77.8%", { exact: true }).waitFor();
   await retention.getByRole("button", { name: "Table" }).click();
   const row = retention.getByRole("row", { name: /^10:00/ });
@@ -335,6 +335,6 @@ test("several videos are looked at together, their address is kept, and one is t
   await subject.press("Backspace");
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
-  // Parts of the page say it until the page as a whole does.
+  // Each section shows this text until the page as a whole does.
   await expect.poll(() => page.getByText("This video no longer exists.").count()).toBe(1);
 });

@@ -22,7 +22,7 @@ const HARBOURS = [
 let platform: TestPlatform;
 let account: Account;
 let person: Person;
-/** Of the cameras, in the order of the harbours. */
+/** The cameras' UUIDs, in the order of the harbours. */
 let uuids: string[];
 const browser = useBrowser();
 
@@ -74,7 +74,7 @@ async function watch(): Promise<void> {
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
-  // Hours of the day before are closed: what comes for them then is looked for once a minute, and summed once a minute.
+  // Hours of the previous day are closed: late data for them is picked up, and summed, once a minute.
   const [from, to] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
   const query = { from: from ?? "", to: to ?? "" };
   await eventually(
@@ -126,7 +126,7 @@ test("the map shades countries, opens cameras that stand close together, and is 
   await page.keyboard.press("Enter");
   const card = page.getByRole("region", { name: "On the map" });
   await card.getByText("Quay of Honfleur").waitFor();
-  // They came apart by it, and go together again.
+  // Zooming separated them; zooming out groups them again.
   await page.getByRole("button", { name: /^Quay of Honfleur, Honfleur, Not live/ }).waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await both.waitFor();

@@ -13,7 +13,7 @@ import {
   type ViewerBrowser,
 } from "../../harness/swarm/swarm-viewers.ts";
 
-/** Segments are a second behind, and more; what comes from the page that films is not. */
+/** Segments are at least a second behind; direct video from the capturing page is not. */
 const DIRECT_MAX_MS = 700;
 
 let stage: IngestStage;
@@ -71,7 +71,7 @@ describe("a live without delay", () => {
     expect([secServer, stalls, bytesServer]).toEqual([0, 0, 0]);
     expect(startupMs).toBeGreaterThan(0);
 
-    // Another page films in its stead: what the first one sent ends, and the live goes on.
+    // Another page takes over publishing: the first one's connection ends, and the live continues.
     await filming.close();
     await openFilmingPage(stage.rig, uuid, browser);
     await drainFrames(page);
@@ -145,9 +145,9 @@ it("a live with some places without delay is watched by segments, and without de
 
     await openFilmingPage(stage.rig, stage.uuid, browser);
     await awaitDirect(page);
-    // What can be gone back to grows with the live, also while none of it is loaded.
+    // The rewind window grows with the live, even while none of it is loaded.
     await eventually(async () => (await reachSec(page)) > 12);
-    // A viewer who goes back stays there until they return to the live.
+    // A viewer who seeks back stays there until they return to the live edge.
     await page.keyboard.press("j");
     await awaitSegments(page);
     await page.getByRole("button", { name: "Go to live" }).click();

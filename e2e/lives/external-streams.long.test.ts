@@ -83,7 +83,7 @@ const WORDS = {
   },
 } as const;
 
-/** A live that an ingest has; what that tells of its one target. */
+/** A live on an ingest; returns the state of its only target. */
 async function beginLive(
   uuid: string,
 ): Promise<(relay: Omit<RelayStatus, "uuid" | "sinceMs">) => Promise<void>> {
@@ -111,7 +111,7 @@ test.each(["EN", "FR"] as const)(
     await section.getByText(words.none).waitFor();
     await section.getByRole("button", { name: words.add }).click();
 
-    // What is missing is said beside its field, and what only the server knows, too.
+    // Missing values are reported next to their fields, and so are the server's errors.
     await section.getByLabel(words.platform).selectOption("other");
     await section.getByRole("button", { name: words.save }).click();
     for (const fault of words.faults) await section.getByText(fault).waitFor();

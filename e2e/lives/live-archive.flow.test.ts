@@ -60,7 +60,7 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 
-  // In the library it nests under its live, and what was cut from it under the archive.
+  // In the library it nests under its live, and its cuts under the archive.
   const library = await openAs(browser.context, useAdministrator(), {
     person: user,
     path: "/videos?nested=1",

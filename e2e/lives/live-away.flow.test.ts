@@ -6,7 +6,7 @@ import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { addTenant } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** A minute is waited for who is away; a machine that does much else tells so later. */
+/** A disconnected publisher has a minute to return; a busy machine reports the end later. */
 const AWAY_LIMIT_MS = 180_000;
 const browser = useBrowser();
 
@@ -34,7 +34,7 @@ test("an encoder that stays away for more than a minute leaves an archive; when 
     { limitMs: AWAY_LIMIT_MS },
   );
 
-  // Nobody has stopped it: the same server and key let the encoder in.
+  // It was not stopped by anyone: the same server and key still accept the encoder.
   expect((await read()).live).toMatchObject({ isOpen: true });
   beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));

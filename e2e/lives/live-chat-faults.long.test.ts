@@ -11,12 +11,12 @@ import { beginPublishing } from "../support/lives.ts";
 
 const VIEWERS = 300;
 const WRITERS = 8;
-/** All are of one network, which writes 240 messages a minute. */
+/** All share one network, which may write 240 messages a minute. */
 const WRITE_EVERY_MS = 2_500;
 const AWAY_MS = 30_000;
-/** Of quiet water before and after each fault. */
+/** Normal operation before and after each fault. */
 const CALM_MS = 8_000;
-/** What is read at once of the chat's own list. */
+/** The page size of the chat's own list. */
 const PAGE = 200;
 
 /** A viewer with the player's own connection: it reconnects automatically, and shows what it receives. */
@@ -110,7 +110,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
       if (!response.ok) throw new Error(`A play was answered with ${response.status}`);
       return (await response.json()) as PlaySession;
     };
-    // One session stands for all: who they are is said by what their browsers keep.
+    // All share one play session; the browsers' stored identities distinguish them.
     const session = await eventually(async () => {
       const made = await play();
       expect(made.chat?.mode).toBe("live");
@@ -144,7 +144,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
     await delay(AWAY_MS);
-    // What was on its way when it stopped may have been answered; nothing else was.
+    // Messages in transit when it stopped may have been acknowledged; no others were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");
     expect(during).toBeLessThanOrEqual(2 * WRITERS);
@@ -172,7 +172,7 @@ test("while the edge is killed and the api is away for 30 s, hundreds of viewers
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Everyone sees the end of one list, in its order.
+    // Everyone sees the end of the same list, in the same order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-/** A viewer of their own browser, with the chat beside the picture. */
+/** A viewer in a separate browser, with the chat next to the video. */
 async function openViewer(embedUrl: string, name?: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(embedUrl);
@@ -49,7 +49,7 @@ test("viewers write beside a live, a held message waits for a moderator, and the
     path: `/chatLive/${uuid}`,
   });
   await moderator.getByText("Needs review").waitFor();
-  // Its writer goes on seeing that it waits.
+  // Its author still sees that it is pending.
   expect(await linesOf(ben).getByText("Waiting for a moderator").count()).toBe(1);
   await moderator.getByRole("link", { name: "Harbour" }).waitFor();
   await moderator

@@ -15,7 +15,7 @@ const PHONE = { width: 390, height: 844 };
 /** How much of the time an encoder runs that is held up: far too little for three rungs, enough for the smallest. */
 const RUNS_MS = 25;
 const ROUND_MS = 100;
-/** What waits is left out at 6 s, and a process ends and another begins. */
+/** The backlog is dropped at 6 s, and one process replaces another. */
 const BEHIND_MAX_SEC = 15;
 
 let platform: TestPlatform;
@@ -38,12 +38,12 @@ function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
-    // It has ended meanwhile.
+    // The process has exited meanwhile.
     return "";
   }
 }
 
-/** Lets all encoders run for a share of the time, in any order. @returns a function that stops this. */
+/** Throttles all encoders to a share of the time, in any order. @returns a function that stops this. */
 function holdUpEncoders(): () => void {
   const held = new Set<number>();
   const signal = (name: "SIGSTOP" | "SIGCONT", pid: number) => {
@@ -118,7 +118,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   expect(await own.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findBarriers(own)).toEqual([]);
 
-  // With what it has to do now, or once nothing holds it up.
+  // Under its current load, or once it is no longer throttled.
   letGo();
   await eventually(async () => expect(await behindSecOf(hlsUrl)).toBeLessThan(2));
   await awaitPlayed(page, 5);

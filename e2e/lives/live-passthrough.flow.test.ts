@@ -19,9 +19,9 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 
 const SIZE = { width: 640, height: 360 };
-/** Far enough to have left the segment that it began with. */
+/** Far enough to have left the first segment. */
 const WATCHED_SEC = 8;
-/** As OBS sends unless told otherwise, but smaller. */
+/** OBS's default settings, at a smaller size. */
 const LIKE_OBS = ["-preset", "veryfast", "-bf", "2", "-g", "100", "-profile:v", "high"];
 
 const videoIn = (page: Page) =>

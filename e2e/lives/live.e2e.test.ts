@@ -50,7 +50,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   });
   await awaitPlayed(page, 2);
 
-  // What has just happened is a video while the live goes on.
+  // A clip of the last minutes becomes a video while the live continues.
   const clip = await user.call(routes.clipLive, { ...id, body: { seconds: 5 } });
   const clipped = await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: clip.uuid } });

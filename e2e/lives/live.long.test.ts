@@ -71,7 +71,7 @@ async function watch(uuid: string, query = ""): Promise<Page> {
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-/** Asked from outside: the player's policy lets nobody compile a condition in its page. */
+/** Polled from outside: the player's CSP forbids evaluating strings. */
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   const untilSec = (await positionOf(page)) + seconds;
   const options = { timeout: seconds * 1_000 + WAIT_MS, interval: 500 };
@@ -91,7 +91,7 @@ describe("a live", () => {
     await awaitPlayed(page, 30);
     const behindSec = await page.evaluate<number>("(Date.now() - hls.playingDate.getTime()) / 1000");
     const seen = await page.evaluate<{ errors: { details: string; fatal: boolean }[] }>("window.seen");
-    // How smooth and how far behind depends on what else the machine does.
+    // Smoothness and delay depend on the machine's other load.
     console.log(`live: ${behindSec.toFixed(2)} s behind the publisher, ${JSON.stringify(seen)}`);
     expect((await part).url()).toContain("/m/");
     expect(seen.errors.filter(({ fatal }) => fatal)).toEqual([]);
@@ -130,7 +130,7 @@ describe("a live", () => {
     console.log(`live: ${JSON.stringify(stats)}`);
     expect(fromPeers).toBeGreaterThan(fromServer / 4);
     await first.keyboard.press("j");
-    // Farther back than who only falls behind is left.
+    // Further back than a viewer who merely lags is left.
     await awaitPlayed(first, 4);
     await first.getByRole("button", { name: "Go to live" }).waitFor();
   });
@@ -141,7 +141,7 @@ describe("a live", () => {
     const page = await open(uuid, "&lang=en");
     await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
-    // Of 10 s it had 2 from the beginning; segments are whole.
+    // Of 10 s, 2 were available from the start; segments are whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
     expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);

@@ -9,11 +9,11 @@ import { addTenant, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 60;
-/** A picture that tells its second: the longer it plays, the lighter it is. */
+/** A frame's brightness encodes its second: the later, the brighter. */
 const DARKEST = 30;
 const STEPS_PER_SEC = 3;
 const PICTURE = `color=black:s=320x180:r=10:d=${CLIP_SEC},geq=lum=${DARKEST}+${STEPS_PER_SEC}*T:cb=128:cr=128`;
-/** Of light, which separates thirds of a second, and of pages that share two processors. */
+/** Tolerance for the brightness, which resolves thirds of a second, and for two pages that share two processors. */
 const TOLERANCE_SEC = 1;
 const browser = useBrowser();
 
@@ -83,7 +83,7 @@ test("a video plays as a live that all see at the same second, also who comes la
     expect(Math.abs(second - onAirSec())).toBeLessThan(TOLERANCE_SEC);
   });
   await late.getByRole("button", { name: "Live", exact: true }).waitFor({ state: "attached" });
-  // It cannot be gone back in.
+  // Seeking back is not possible.
   await late.mouse.move(100, 100);
   expect(await late.getByRole("slider", { name: "Seek" }).isVisible()).toBe(false);
 

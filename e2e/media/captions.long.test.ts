@@ -12,7 +12,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP_SEC = 12;
 const [CUT_START_SEC, CUT_END_SEC] = [3, 9];
-/** What a page does to play a video with its first captions, by player. */
+/** The code with which a page plays a video with its first captions, by player. */
 const PLAYERS = [
   [
     "Shaka",
@@ -197,7 +197,7 @@ describe("players of others show the captions", () => {
     expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
     await whole.close();
     const part = await playElsewhere(cut, script, attach);
-    // The second one runs from 2 s to 5 s of the cut, over the edge of what the cut keeps.
+    // The second one runs from 2 s to 5 s of the original, across the boundary of the cut.
     expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
     await part.close();
   });
@@ -323,7 +323,7 @@ test.each(["EN", "FR"] as const)(
     expect(await field(words.second).inputValue()).not.toBe("Ende");
     await button(words.shift).click();
     const shift = page.getByRole("textbox", { name: /1[.,]5/ });
-    // Focused in its first frame, before it is put beside its button, it would scroll the page away from that.
+    // If focused in its first frame, before it is positioned at its button, it would scroll the page away.
     await shift.click();
     await shift.fill("0,5");
     await page.getByRole("dialog").getByRole("button", { name: words.apply, exact: true }).click();

@@ -122,7 +122,7 @@ test.each(["EN", "FR"] as const)(
     expect(await findBarriers(page)).toEqual([]);
     await refusal.getByRole("button", { name: words.close }).last().click();
 
-    // Its qualities begin with the client's.
+    // Its qualities are initially the client's.
     await page.getByRole("button", { name: words.settings }).click();
     const settings = page.getByRole("dialog", { name: words.dialog });
     expect(await settings.getByRole("radio", { name: words.own }).isChecked()).toBe(true);
@@ -205,7 +205,7 @@ test("a free tier that is used up is said in a dialog, and its files can be trie
   const { db } = api.database;
   await sql`UPDATE clients SET free_tier = true WHERE uuid = ${editor.clientUuid}`.execute(db);
   const analytics = createClient({ url: api.clickhouseUrl });
-  // What edges measured counts, whatever players say.
+  // The edges' measurements count, whatever players report.
   const measured = {
     client_uuid: editor.clientUuid,
     video_uuid: crypto.randomUUID(),

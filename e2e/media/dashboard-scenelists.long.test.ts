@@ -99,7 +99,7 @@ async function addEditor(clientname: string): Promise<{ editor: Person; harbour:
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const sceneRows = (page: Page) => page.locator("main ol > li");
-/** Lets go of what is dragged over the upper or the lower half of a row. */
+/** Drops the dragged element on the upper or the lower half of a row. */
 const dropOn = (row: ReturnType<Page["locator"]>, half: "upper" | "lower") => ({
   to: row,
   options: { targetPosition: { x: 200, y: half === "upper" ? 4 : 60 } },

@@ -162,7 +162,7 @@ test.each([
   },
 );
 
-/** A video without media, which these websites alone may show. */
+/** A video without media that only these websites may embed. */
 async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Restricted", size: 1_000 } });
   const body = { revision: 0, rules: { authorizedWebsites } };
@@ -184,12 +184,12 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await partner.goto(host.url);
   const player = partner.frameLocator("iframe");
   await player.locator("html[data-state=playing]").waitFor();
-  // The note that it is copied has closed by itself, and what it stood over is as it was.
+  // The copy notification has closed automatically, and the element below it is unchanged.
   await page.getByRole("link", { name: "See all export links" }).waitFor();
   expect(await dialog.getByLabel("Muted").isChecked()).toBe(true);
   await page.getByRole("link", { name: "See all export links" }).click();
   const row = rowOf(page, "Partner");
-  // The player says every 10 s what it counted.
+  // The player reports its measurements every 10 s.
   await expect.poll(() => row.getByRole("cell", { name: "1", exact: true }).count()).toBe(1);
   await row.getByRole("button", { name: "Actions for Partner" }).click();
   await page.getByRole("menuitem", { name: "Pause" }).click();
@@ -212,7 +212,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
         await partner.reload();
         return player.locator("html").getAttribute("data-state");
       },
-      // Each reload begins the player again: it needs a while to come to playing.
+      // Each reload restarts the player, which then needs a while to play.
       { interval: 1_000 },
     )
     .toBe("playing");

@@ -14,7 +14,7 @@ import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The stranger's server stands on this machine. */
+/** The third-party server runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 const EXAMPLES = join(ROOT, "docs/examples");
 /** React as the dashboard has it. */

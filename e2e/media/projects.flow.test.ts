@@ -64,7 +64,7 @@ test("a version that is added is on the other's page without a reload, and anyon
     },
   });
   await addVideo("Second cut");
-  // In a browser of their own: tabs of one browser share the session.
+  // In a separate browser: tabs of one browser share the session.
   const others = await open(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
   expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);

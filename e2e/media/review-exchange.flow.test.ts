@@ -33,7 +33,7 @@ async function newProject(name: string): Promise<string> {
   return uuid;
 }
 
-/** A project with a drawn comment that is answered, one at a range for the team, and one about all of it. */
+/** A project with a drawn comment that has a reply, a team-only comment on a range, and one on the whole version. */
 async function reviewed(): Promise<string> {
   const id = await newProject("Harbour film");
   const params = { id, n: 1 };
@@ -104,7 +104,7 @@ test("comments go to a file and into another project by the menus: looked throug
       ["Done", DRAWN_FRAME, null, false],
     ],
   );
-  // The same comments in another format are known by their marks.
+  // The same comments in another format are recognised by their markers.
   const again = await importing(target, edl);
   await again.getByText("0 to add · 4 already here · 0 refused").waitFor();
   expect(await again.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);

@@ -81,7 +81,7 @@ test("projects, a review with its links and its reviewers, and news fit a phone,
   await page.getByRole("dialog", { name: "Nouveau lien de révision" }).waitFor();
   await expectFits(page);
 
-  // In a browser of their own: tabs of one browser share the session.
+  // In a separate browser: tabs of one browser share the session.
   const others = await open("/vireed", friend, await browser.newContext());
   await press(others, /^Notifications.*non lue/);
   await others

@@ -9,7 +9,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const browser = useBrowser();
 const film = useReviewedFilm();
 
-/** Each in a browser of their own: tabs of one browser share the session. */
+/** Each user in a separate browser: tabs of one browser share the session. */
 async function openBoth(): Promise<{ page: Page; others: Page }> {
   const { owner, friend, project } = film;
   const path = `/vireed/${project}/1`;
@@ -20,7 +20,7 @@ async function openBoth(): Promise<{ page: Page; others: Page }> {
 }
 
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
-/** Where a comment that is written now would be: at the frame of the player. */
+/** The position of a new comment: the player's current frame. */
 const placeOf = (page: Page, timecode: string | RegExp = /At \d\d:/) => panel(page).getByText(timecode);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 

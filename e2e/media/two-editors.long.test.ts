@@ -6,7 +6,7 @@ import { addPerson, findBarriers, openAs, type Person } from "../../harness/peop
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Two people of one client change the same config at the same time, each in their own browser. */
+/** Two users of one client change the same config at the same time, each in their own browser. */
 const TELEPHONE = { width: 390, height: 844 };
 const PARIS = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
 const SITE = { ...PARIS, exchange: "first" as const };
@@ -93,7 +93,7 @@ async function openRules(page: Page, language: Language): Promise<Locator> {
   return rules;
 }
 
-/** Whether a notice shows all that it says, where the reader looks. */
+/** Whether a notification is fully visible in the viewport. */
 const isWhole = (title: Locator) =>
   title.evaluate((element) => {
     const notice = element.closest("[role=presentation]");
@@ -195,7 +195,7 @@ test("a config that two people rename gets the name that the second chose after 
   expect(await findBarriers(south)).toEqual([]);
   await late.getByRole("button", { name: "Save" }).click();
   await south.getByRole("heading", { name: "Quay pages", level: 1 }).waitFor();
-  // The rules, which nobody touched, and the site are as they were.
+  // The rules, which nobody changed, and the site are unchanged.
   expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
 
@@ -212,7 +212,7 @@ test("settings of proof mode keep what is typed while someone else saves, who is
   ];
   await share.fill("12");
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
-  // The page reads it again by itself.
+  // The page refetches automatically.
   await context.clock.fastForward(61_000);
   await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");

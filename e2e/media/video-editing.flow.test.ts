@@ -117,7 +117,7 @@ test("a part is cut out to the frame and listed, and leads to its source", async
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
   await button(page, "Cut versions", "To: next frame").click();
-  // What a fast cut would hold is said before it is made.
+  // The boundaries of a fast cut are shown before it is made.
   await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await button(page, "Cut versions", "Cut").click();
@@ -150,7 +150,7 @@ test("the sound is drawn under a cut's timeline, a part of which is enlarged, an
   await tools.getByRole("button", { name: "Show later" }).and(page.locator(":disabled")).waitFor();
   await place.getByRole("slider", { name: "To" }).press("ArrowLeft");
   expect(await place.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("00:07.9");
-  // The edge that is not shown comes into what is.
+  // The edge that was out of view is scrolled into view.
   await place.getByRole("slider", { name: "From" }).press("ArrowRight");
   await tools.getByText("00:00 to 00:02").waitFor();
   expect(await place.getByRole("textbox", { name: "From", exact: true }).inputValue()).toBe("00:00.1");

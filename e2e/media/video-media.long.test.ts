@@ -14,7 +14,7 @@ import { openOwnClient } from "../support/own-client.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const run = promisify(execFile);
-/** What a page does to play a manifest. */
+/** The code with which a page plays a manifest. */
 const SHAKA = [
   "node_modules/shaka-player/dist/shaka-player.compiled.js",
   `const player = new shaka.Player();
@@ -74,7 +74,7 @@ const open = ({ uuid }: VideoView, section: string, language: "EN" | "FR" = "EN"
   openAs(browser.context, admin, { person: editor, language, path: `/player/${uuid}?section=${section}` });
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** Takes what the preview shows as soon as it shows anything. */
+/** Uses the preview's current frame as soon as there is one. */
 const takeShown = (page: Page, name: string) =>
   sectionOf(page, name)
     .getByRole("button", {
@@ -285,7 +285,7 @@ test("a new file takes the place of the media while viewers watch; one that is n
   await section.getByText("Drop the new file here").waitFor();
   await expect
     .poll(async () => {
-      // Who has reached the end begins again.
+      // A viewer who has reached the end starts again.
       await viewer.evaluate(() =>
         document
           .querySelector("video")

@@ -1,9 +1,10 @@
 /**
- * A program as integrators wrote them for the old API (§7), with nothing of ours: fetch, literal bodies, every field of its forms sent
- * each time, text where there are numbers, the credential as it stands.
+ * A program as integrators wrote them for the old API (§7), without our client: fetch, literal bodies, every field of its forms
+ * in each
+ * request, strings instead of numbers, the unencoded credential.
  */
 
-/** What the program is given by its owner. */
+/** The program's configuration by its owner. */
 export interface Setting {
   apiUrl: string;
   username: string;
@@ -23,7 +24,7 @@ const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
 const LONGEST_ENCODING_MS = 90_000;
 
-/** What was asked and what came, in order: the first answer of 400 or more ends the program. */
+/** The requests and responses, in order: the first response of 400 or more ends the program. */
 export async function runOldIntegration(setting: Setting): Promise<Told> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";
@@ -107,7 +108,7 @@ export async function runOldIntegration(setting: Setting): Promise<Told> {
     (read) => ["encoded", "error"].includes(read.encodingStatus),
   );
 
-  // Several at once, of which one is given up.
+  // Several uploads at once, one of which is cancelled.
   const many = await ask("POST", "/api/videos/multiple", [
     {
       type: "vod",
@@ -131,7 +132,7 @@ export async function runOldIntegration(setting: Setting): Promise<Told> {
   await ask("PUT", "/api/videosFailedUpload", uuids);
   const qualities = (await ask("GET", `/api/videos/${uuids[0]}`)).inputQualities;
 
-  // What is done with a video.
+  // The actions on a video.
   await ask("PUT", `/api/videos/${video.uuid}`, {
     title: "Old film, renamed",
     description: "",
@@ -210,7 +211,7 @@ export async function runOldIntegration(setting: Setting): Promise<Told> {
     archives: await list({ pagesize: 1000, filter: { archiveLive: live.uuid }, client }),
   };
 
-  // What a page of figures asks.
+  // The requests of an analytics page.
   const key = encoded.authorizationKey;
   const today = new Date().toISOString().slice(0, 10);
   const figures = {

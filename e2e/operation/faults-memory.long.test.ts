@@ -23,7 +23,7 @@ test("an upload of 300 MB with four chunks in flight does not make the api hold 
     body: { title: "Noise", size: FILE_BYTES, originalname: "noise.mp4" },
   });
   const pid = platform.children.find(({ name }) => name === "api")?.pid() ?? 0;
-  // Lets the peak begin again from here.
+  // Resets the peak.
   await writeFile(`/proc/${pid}/clear_refs`, "5");
   const before = await residentBytes(pid, "VmRSS");
 

@@ -6,7 +6,7 @@ import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 
-/** What is given back to the queue comes back later each time. */
+/** The delay of a job that is returned to the queue grows each time. */
 const QUIET_LIMIT_MS = 240_000;
 let platform: TestPlatform;
 let owner: Account;
@@ -38,7 +38,7 @@ const ACTIONS = {
 };
 type Action = keyof typeof ACTIONS;
 
-/** Writes down every status that a video comes from and goes to, as the table of legal moves names them. */
+/** Records every status transition of a video, in the form used by the table of legal transitions. */
 const NOTE_MOVES = `
   CREATE TABLE IF NOT EXISTS noted_moves (uuid uuid, old text, new text);
   CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,14 +46,14 @@ const NOTE_MOVES = `
   CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
     WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
 
-/** By the table, or as new media take their place in one step. */
+/** A transition in the table, or new media replacing the old in one step. */
 const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
   canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
 
-/** Where a video may stay: sent in part, or through. */
+/** The final states of a video: partially uploaded, or completed. */
 const ENDS: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
 
-/** What is still to be done for the video and what came of it: jobs, and what is published behind the last of them. */
+/** The unfinished work on the video and its outcome: jobs, and what is published after the last of them. */
 async function listUnfinished(): Promise<string[]> {
   const { rows } = await database.query<{ what: string }>(
     `SELECT name AS what FROM queue.job WHERE state IN ('created', 'retry', 'active')
@@ -74,7 +74,7 @@ test.each<Action[]>([
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   const ends = await Promise.allSettled(order.map((action) => ACTIONS[action]()));
   const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
-  // Deleting always works; what came after it finds no video.
+  // Deleting always works; later calls find no video.
   expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");
   await expect.poll(listUnfinished, { timeout: QUIET_LIMIT_MS }).toEqual([]);
   const { rows: moves } = await database.query<{ old: EncodingStatus; new: EncodingStatus }>(

@@ -20,7 +20,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { complaintsOfPlaying, halfWritten } from "../support/faults-media.ts";
 
 const SRT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
-/** A job that was lost comes back after 10 s without a sign of life, and later each time. */
+/** A lost job is retried 10 s after its last heartbeat, and later each time. */
 const LOST_TIMEOUT_MS = 240_000;
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 
@@ -58,7 +58,7 @@ const clipArgs = (durationSec: number) => [
 ];
 
 beforeAll(async () => {
-  // What is imported stands on this machine.
+  // The imported files are on this machine.
   Object.assign(process.env, OWN_FETCHING);
   platform = await startTestPlatform();
   const admin = await openAccount(platform);
@@ -88,9 +88,9 @@ interface Case {
   job: JobName;
   /** What must be encoded before. */
   needs?: string[];
-  /** Asks for what the job makes. */
+  /** Requests the job's result. */
   begin(): Promise<unknown>;
-  /** What was asked for is there. */
+  /** The result is there. */
   isDone(): Promise<boolean>;
 }
 
@@ -199,7 +199,7 @@ async function killDuring(job: JobName, since: Date): Promise<string> {
   for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
     if (Date.now() > end) throw new Error(`No ${job} is done`);
   process.kill(pid, "SIGKILL");
-  // Before another worker is there: what is active now was in the hands of the dead one.
+  // Before another worker starts: what is active now was being processed by the dead one.
   const lost = await database.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
   for (const each of lost.rows) disturbed.add(each.id);
   await eventually(() => worker?.pid() !== pid, { what: "another worker" });
@@ -215,9 +215,9 @@ const killed = new Map<string, string>();
 /** All jobs that were under way when a worker was killed. */
 const disturbed = new Set<string>();
 /**
- * Nothing is left of the last kill, neither of the job nor of those beside it: one whose worker dies again in its next
- * try is at its end, which is not what is looked at here. For ten seconds nobody notices that its worker is dead, and it
- * looks like any that runs.
+ * Nothing is left of the last kill, neither of the job nor of others: a job whose worker dies again on its next
+ * attempt has failed for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job
+ * looks like any running one.
  */
 const allTriedAgain = () =>
   eventually(

@@ -25,12 +25,12 @@ import { beginPublishing } from "../support/lives.ts";
 const run = promisify(execFile);
 /** Databases, reserve and media fit; the rest is soon filled. */
 const DISK_BYTES = 3_000_000_000;
-/** Encodings wait below half of it. */
+/** Encodings are held back below half of it. */
 const DISK_LOW_BYTES = 1_200_000_000;
 const TITLES = ["First", "Second", "Third"];
-/** What another program leaves: less than one segment of PostgreSQL's log. */
+/** The space that another program leaves: less than one segment of PostgreSQL's log. */
 const LEFT_BYTES = 10_000_000;
-/** Segments of PostgreSQL's log, of 16 MB each, that begin while the disk is full. */
+/** Segments of PostgreSQL's log, of 16 MB each, that are created while the disk is full. */
 const LOG_SEGMENTS = 9;
 
 let installation: Installation;
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const read = (uuid: string): Promise<VideoView> => account.call(routes.getVideo, { params: { id: uuid } });
 
-/** Writes until PostgreSQL has started so many segments of its log. */
+/** Writes until PostgreSQL has created this many segments of its log. */
 async function fillDatabaseLog(databaseUrl: string): Promise<void> {
   const { pool, close } = openDatabase(databaseUrl, 1);
   try {
@@ -140,7 +140,7 @@ async function filesOfJobs(): Promise<string[]> {
   return names.filter((name) => /\.(mp4|m4s|ts|mkv)$/.test(name));
 }
 
-/** Of the platform's own processes, which last as long as it does. */
+/** The platform's own processes that have exited since, all of which are long-lived. */
 async function deadOf(before: Awaited<ReturnType<typeof processTree>>): Promise<string[]> {
   const now = new Set((await processTree(supervised.pid)).map(({ pid }) => pid));
   const isOwn = ({ name, parent }: { name: string; parent: number }) =>

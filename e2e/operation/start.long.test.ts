@@ -7,7 +7,7 @@ import { startPlatform } from "../../apps/start/src/platform.ts";
 import { makeInstallation } from "../../harness/platform.ts";
 import { makeSupervisedInstallation } from "../support/faults.ts";
 
-/** Of processes with a folder in their arguments. */
+/** The command lines of processes with a folder in their arguments. */
 async function commandsIn(folder: string): Promise<string[]> {
   const commands = await Promise.all(
     (await readdir("/proc")).map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
@@ -49,7 +49,7 @@ test("a first start that finds its port in use says so first, and the next one t
   other.close();
   const started = await own.start();
   expect(started.administrator).toMatchObject({ username: "admin", password: expect.any(String) });
-  // Nothing of it is for other users of this machine, but the way to its own folders for the database's.
+  // None of it is accessible to other users of this machine, except the path to the database's own folders.
   const modeOf = async (name: string) => (await stat(join(dataDir, name))).mode & 0o777;
   expect(await modeOf(".")).toBe(process.getuid?.() === 0 ? 0o710 : 0o700);
   for (const name of ["media", "mails", "postgres", "postgres-socket", "clickhouse"])

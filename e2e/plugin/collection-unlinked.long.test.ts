@@ -49,7 +49,7 @@ const heardBy = (viewers: Page[], uploadPercent: number) =>
     ),
   );
 
-/** How the page calls what is clicked on the way to the rule of the uplink. */
+/** The page's labels of the controls that lead to the uplink rule. */
 interface UplinkWords {
   actions: string;
   window: string;
@@ -104,7 +104,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
       rules: { uploadPercent: { value: 30, source: "custom" } },
     });
 
-  // What is said of the collection now concerns them no more; what is said of themselves does.
+  // Changes to the collection's rules no longer affect them; changes to their own do.
   const { uuid: id, revision } = collection;
   await person.call(routes.updateCollection, {
     params: { id },

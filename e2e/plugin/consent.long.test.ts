@@ -93,7 +93,7 @@ describe("the embed page of a client who has viewers asked", () => {
     await first.keyboard.press("Enter");
     await expect.poll(() => openedBy(first)).toMatchObject({ trackers: 1 });
     await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
-    // The page around it has asked itself.
+    // The embedding page has asked for consent itself.
     const second = await watch("lang=en&consent=1");
     await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
     expect(await noticeOf(second).count()).toBe(0);
@@ -149,7 +149,7 @@ describe("a page with the plugin, of a config that has viewers asked", () => {
     const key = addAskingConfig();
     const agreeing = async () => {
       const page = await plugin.open(pageOf(), { key });
-      // Pages of one browser share what it keeps: the first is asked.
+      // Pages of one browser share their storage: only the first one asks.
       const notice = noticeOf(page);
       await page.waitForFunction("document.querySelector('shoal-consent')", undefined, { polling: 100 });
       if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, share" }).click();

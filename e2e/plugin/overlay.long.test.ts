@@ -8,10 +8,10 @@ import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { PLUGIN_DIR } from "../support/built.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
-/** What a page sets for all that is in it reaches nothing of ours. */
+/** A page's global styles do not affect our overlay. */
 const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
 let player: EdgePlayer;
-/** Of the page: none of ours. */
+/** A third-party page's server. */
 let shop: FileServer;
 let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
 let pages: Page[] = [];

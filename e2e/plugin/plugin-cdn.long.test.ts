@@ -6,7 +6,7 @@ import { openAs } from "../../harness/people.ts";
 import { exchangeAmongThree, type PluginPage } from "../support/plugin-page.ts";
 import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
 
-/** The origin stands on this machine. */
+/** The origin runs on this machine. */
 const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
 let dashboard: TestBrowser;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it("viewers of a film behind a CDN entry exchange it, and the bill shows what ca
     body: { name: "Films", originUrl: `${shop.cdn.url}/`, corsOrigins: ["*"] },
   });
   const src = new URL(`.${FILM}`, url).href;
-  // The first entry has nginx started: until it listens, nobody answers.
+  // Creating the first entry starts nginx: until it listens, connections are refused.
   await eventually(async () => expect((await fetch(src)).status).toBe(200));
   await exchangeAmongThree(() => shop.open(OVER_CDN, { key, src }), 38);
 

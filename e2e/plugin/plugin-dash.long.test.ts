@@ -15,7 +15,7 @@ import {
 
 const files = new Map<string, Uint8Array>();
 let licences = 0;
-/** Of the encrypted film, what was asked for without the header that the page's interceptor adds. */
+/** Requests for the encrypted film that lacked the header added by the page's interceptor. */
 const unsigned: string[] = [];
 beforeAll(async () => {
   const media = await makeTestMedia(40);
@@ -33,7 +33,7 @@ const plugin = usePlugin(
   },
 );
 
-/** What a page does for its own player before the lines of docs/plugin.md, so that a test need not play for long. */
+/** A page's setup of its own player before the lines of docs/plugin.md, so that a test need not play for long. */
 const bufferSec = (sec: number) =>
   `player.updateSettings({ streaming: { buffer: { bufferTimeDefault: ${sec}, bufferTimeAtTopQuality: ${sec} } } });`;
 const LICENCE = {

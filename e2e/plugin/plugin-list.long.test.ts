@@ -70,7 +70,7 @@ it("media are deleted from the list once that is confirmed, one from its row and
   for (const each of shown) await awaitPlaying(each);
   const page = await open(person, "/videosplugin");
   for (const name of names) await rowOf(page, name).waitFor();
-  // Who goes on watching would list them again.
+  // Viewers who continued watching would list them again.
   for (const each of shown) await each.close();
   const dialog = page.getByRole("dialog");
   const askFor = async (name: string) => {

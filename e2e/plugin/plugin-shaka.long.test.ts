@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path), answerProtected);
 
-/** Licences, and media for those alone whose request bears what the page's filter puts there. */
+/** Serves licences and media only to requests with the header that the page's filter adds. */
 function answerProtected(request: IncomingMessage, response: ServerResponse): boolean {
   const isMedia = /\.(mp4|m4s)$/.test(request.url?.split("?")[0] ?? "");
   if (!isMedia || request.headers["x-signed"] === "yes") return answerLicence(request, response);
@@ -39,7 +39,7 @@ function answerProtected(request: IncomingMessage, response: ServerResponse): bo
   return true;
 }
 
-/** As docs/plugin.md has it, with filters of the page's own: one that was there before, and one that comes later. */
+/** As in docs/plugin.md, with filters of the page's own: one registered before, and one later. */
 const SHAKA: PluginPage = {
   player: "node_modules/shaka-player/dist/shaka-player.compiled.js",
   adapter: "shoal-shaka",
@@ -96,5 +96,5 @@ it("what is closed gives the player back, which plays on", async () => {
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0, peers: 0 });
 });
 
-/** What the player asks for goes through the swarm from the moment that there is one. */
+/** The player's requests go through the swarm from the moment that one exists. */
 const awaitSwarm = (page: Page) => page.waitForFunction("attachment.metrics().bytesServer > 0");

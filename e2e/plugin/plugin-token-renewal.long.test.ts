@@ -21,15 +21,15 @@ import {
 
 /** Players renew after 10 s at the earliest. */
 const TOKEN_TTL_MS = 14_000;
-/** Clocks may differ by a minute: such a token is taken for 5 s yet, so that each renewal needs another one. */
+/** Clocks may differ by a minute: such a token is still accepted for 5 s, so that each renewal needs another one. */
 const ENDING_SEC = -55;
 const FILM_SEC = 100;
 
 const backend = makeTokenSigner();
-/** How the customer's backend answers who asks for a token: with one, that nobody is signed in, or not at all. */
+/** The customer's backend responds with a token, with "not signed in", or not at all. */
 type Answers = "token" | "nothing" | "failure";
 const answers = new Map<string, Answers>();
-/** So many tokens it gave to each. */
+/** The number of tokens issued to each. */
 let given = new Map<string, number>();
 let files = new Map<string, Uint8Array | string>();
 let rig: EdgeRig;
@@ -104,7 +104,7 @@ async function openThree(): Promise<Page> {
 
 const givenTo = (viewer: string) => given.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
-/** The player was never loaded again, and nothing stood still. */
+/** The player was not reloaded, and playback did not stall. */
 const playsOn = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
@@ -137,7 +137,7 @@ it("a page that stops giving one exchanges nothing from its renewal on, plays on
   expect(after.bytesServer).toBeGreaterThan(before.bytesServer);
   expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 
-  // Who has signed in again attaches once more: the player goes on as it is.
+  // After signing in again the page attaches once more: the player continues.
   answers.set("third", "token");
   await third.evaluate("attachment.close(), attach()");
   await awaitPeers(third);

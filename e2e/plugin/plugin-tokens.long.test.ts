@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path));
 
-/** Of a client whose backend signs. */
+/** A config of a client whose backend signs tokens. */
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   plugin.edge.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const folder of ["/film", "/sequel"])
     for (const [path, file] of makeHlsFolder(media, folder)) files.set(path, file);
 });
-/** What the CDN was asked for. */
+/** The requests to the CDN. */
 const asked: { path: string; ticket: unknown }[] = [];
 const plugin = usePlugin(
   (path) => files.get(path),

@@ -50,12 +50,12 @@ it("pages that take a version's ES modules do so too", async () => {
   const page = { ...HLS_JS, isModule: true, folder: `/plugin/${VERSION}` };
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(page, { key }), 38);
-  // Of the page's globals, the list of players alone is taken.
+  // The list of players is the only global of the page that is used.
   const told = await third.evaluate("[loadedShoal.version, Object.keys(globalThis.shoal)]");
   expect(told).toEqual([VERSION, ["attachments"]]);
 });
 
-/** What the liar sends, and what no honest picture holds so much of in a row. */
+/** The manipulated bytes, a run of which no real video contains. */
 const LIE = 0xa5;
 const LIE_MIN_BYTES = 512;
 const LYING = `(${lieToPeers})(${JSON.stringify({ how: "wrong", fill: LIE })});`;

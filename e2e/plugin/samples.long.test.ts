@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 const plugin = usePlugin((path) => files.get(path), answerLicence);
 
-/** Samples name nothing for tests: what they read of a page is had from the list of its players. */
+/** Samples export nothing for tests: the state of a page is read from the list of its players. */
 const READABLE = `
   window.thrown = [];
   addEventListener("error", ({ message }) => thrown.push(message));

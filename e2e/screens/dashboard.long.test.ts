@@ -38,7 +38,7 @@ async function openNetworkSwitch() {
   return { restore: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
 }
 
-/** Keeps the last chunk of an upload from leaving the page until it is released: the upload is in progress all that time. */
+/** Holds back the last chunk of an upload until it is released: the upload stays in progress all that time. */
 async function holdLastChunk() {
   const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
   const held: Route[] = [];
@@ -47,7 +47,7 @@ async function holdLastChunk() {
     isHeld: () => held.length > 0,
     async letGo() {
       await page.unroute(isLast);
-      // One whose page was left is not there any more.
+      // The route of a page that was left no longer exists.
       for (const route of held) await route.continue().catch(() => undefined);
     },
   };

@@ -8,12 +8,12 @@ const STYLES = "**/assets/*.css";
 
 declare global {
   interface Window {
-    /** Frames in which the page's own elements stood without their styles. */
+    /** Frames in which the page's own elements were rendered without their styles. */
     unstyledFrames: number;
   }
 }
 
-/** Looks at each frame from the first one on. Runs in the page. */
+/** Inspects each frame from the first one on. Runs in the page. */
 function watchFrames(): void {
   window.unstyledFrames = 0;
   const look = () => {
@@ -39,7 +39,7 @@ async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: (
 }
 
 const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
-/** The program has run as far as it comes without styles: its texts are the last of what it asks for. */
+/** The script has run as far as it can without styles: its texts are its last request. */
 const hasTexts = () =>
   performance.getEntriesByType("resource").some(({ name }) => /\/texts-[^/]*\.js$/.test(name));
 const startPage = () => `${inject("platform").apiUrl}/`;

@@ -8,7 +8,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const browser = useBrowser();
 
-/** Opens the palette, types, and takes what is chosen then. */
+/** Opens the palette, types, and chooses the selected entry. */
 async function command(page: Page, search: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
@@ -44,7 +44,7 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
   await page.keyboard.type("High tide");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "High tide", level: 1 }).waitFor();
-  // The keyboard is where it was before the field came.
+  // The focus returns to its position before the field was shown.
   await page.getByRole("button", { name: "Edit: Title" }).first().and(focused).waitFor();
 
   await command(page, "new live", "New live");
@@ -60,7 +60,7 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
       return _embedded.map(({ title }) => title);
     })
     .toEqual(["Night tide"]);
-  // What tells of it closes by the keyboard.
+  // The message closes by keyboard.
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -128,7 +128,7 @@ test("without a mouse one shares a video, reads its analytics and signs out", as
   await logOut.and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Log out" });
-  // Closed without the action, the question gives the keyboard back.
+  // Closed without the action, the dialog restores the focus.
   await question.waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });

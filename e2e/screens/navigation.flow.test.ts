@@ -76,7 +76,7 @@ test("after a deploy the page loads itself again, once, and goes to the screen t
   page.on("request", (request) => {
     if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
   });
-  // The server has another build, and no program of this one any more.
+  // The server has another build, and no longer has this one's scripts.
   await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
   await page.route(`${inject("platform").apiUrl}/`, (route) =>
     route.request().resourceType() === "document"
@@ -188,7 +188,7 @@ test("someone who stays on a page with unsaved changes finds the address and the
   await question.waitFor();
   await page.keyboard.press("Escape");
   await stays();
-  // While the question is there it is not asked again.
+  // While the dialog is open, it is not shown again.
   await page.goBack();
   await question.waitFor();
   await page.goBack();
@@ -200,7 +200,7 @@ test("someone who stays on a page with unsaved changes finds the address and the
   await question.getByRole("button", { name: "Leave the page" }).click();
   await heading(page, "Videos");
   expect(new URL(page.url()).hash).toBe("#/videos");
-  // Back went back: what was left lies ahead.
+  // Back worked: the page that was left is now forward in history.
   await page.goForward();
   await heading(page, "Ebb and flow");
   expect(new URL(page.url()).hash).toBe(address);

@@ -29,7 +29,7 @@ async function openSite(html: string): Promise<string> {
   return `http://127.0.0.2:${(server.address() as AddressInfo).port}/`;
 }
 
-/** What browsers complain of, of a page and its frames. */
+/** Console errors of a page and its frames. */
 function listComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -39,7 +39,7 @@ function listComplaints(page: Page): string[] {
   return complaints;
 }
 
-/** Chromium's own answer to what a document may do. */
+/** Chromium's own list of a document's permissions. */
 const allowedOf = (page: Page | Frame, features: string[]): Promise<string[]> =>
   page.evaluate((names) => {
     const { featurePolicy } = document as unknown as {

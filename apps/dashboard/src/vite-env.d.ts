@@ -1,8 +1,10 @@
 /// <reference types="vite/client" />
 
 interface Window {
-  /** The style sheets that index.html asked for: fulfilled when all are there, rejected when one does not come. */
+  /** The style sheets that index.html requested: fulfilled when all have loaded, rejected when one fails. */
   shoalStyles?: Promise<unknown>;
-  /** Answers to the first calls of the first screen, by their paths, which index.html made for who was signed in then. */
+  /**
+   * Responses to the first calls of the first screen, by path, which index.html requested for the user who was signed in then.
+   */
   shoalAnswers?: Map<string, Promise<Response>>;
 }

@@ -1,4 +1,4 @@
-/** The name under which the build puts the worker (vite.config.ts). */
+/** The path of the worker in the build (vite.config.ts). */
 const WORKER = "/shell-worker.js";
 
 /**

@@ -1,18 +1,18 @@
 /** The page of every address of the dashboard, whose screens are behind its `#`. */
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
-/** The page of a build, without a look at the server, for so long; it carries the server's headers, which an operator may change. */
+/** How long a build's page is used without asking the server; it carries the server's headers, which an operator may change. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** What a build needs for its first screens. */
+/** The files that a build needs for its first screens. */
 export interface ShellBuild {
-  /** Which build it is, as its page says. */
+  /** The build's id, as in its page. */
   build: string;
-  /** Paths of the programs, styles and texts of first screens; their names change with what is in them. */
+  /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
   files: readonly string[];
 }
 
-/** What a service worker has of a browser. */
+/** The browser features that a service worker needs. */
 interface ShellNeeds {
   caches: CacheStorage;
   /** The dashboard's own. */
@@ -35,7 +35,7 @@ export function createShellCache(
 
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
-  /** Asks the server, and keeps its page if it is of this build; one of another build comes with its own worker. */
+  /** Requests the page from the server, and caches it if it belongs to this build; another build comes with its own worker. */
   async function ask(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
@@ -66,8 +66,9 @@ export function createShellCache(
     },
 
     /**
-     * The answer to a request; undefined for one that goes to the server as it is. Who loads the page again asks the server,
-     * and so does who comes back after a day; the kept page helps them where the server cannot be reached.
+     * The response to a request; undefined for one that goes to the server unchanged. A reload asks the server, and so does a
+     * visit
+     * after a day; the cached page is then the fallback when the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin } = new URL(request.url);

@@ -3,7 +3,7 @@ import { createShellCache, type ShellBuild } from "./shell-cache.ts";
 /** Given by the build (vite.config.ts). */
 declare const SHELL_BUILD: ShellBuild;
 
-/** What the types of pages do not know of service workers. */
+/** Parts of the service worker API that the page's types lack. */
 interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

@@ -4,8 +4,8 @@ import type { ChatRoomSummary } from "@shoal/contract";
 const SINGLE = "singleConv";
 
 /**
- * Where a room is in the dashboard.
- * @param message to which the address leads.
+ * The URL of a room in the dashboard.
+ * @param message that the URL leads to.
  * @example addressOf({ kind: "support", uuid }) // "/chat/singleConv/…"
  */
 export function addressOf({ kind, uuid }: Pick<ChatRoomSummary, "kind" | "uuid">, message?: string): string {

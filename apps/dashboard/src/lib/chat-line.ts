@@ -6,24 +6,24 @@ import type { RealtimeSocket } from "./realtime.ts";
 import { realtimeSocket } from "./realtime-socket.ts";
 
 interface LineState {
-  /** Whether the server is reached, and tells of all rooms of the reader. */
+  /** Whether the socket is connected and receives the events of all the reader's rooms. */
   isIn: boolean;
-  /** How often the page has come in: each time, what was missed before is to be asked for. */
+  /** How often the page has joined; after each time, it must fetch what it missed. */
   entries: number;
-  /** Who of the client is at a page of theirs, by uuid. */
+  /** Users of the client who have a page open, by UUID. */
   people: ReadonlyMap<string, ChatPresence>;
 }
 
 const OUTSIDE: LineState = { isIn: false, entries: 0, people: new Map() };
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Between two tries; by chance up to twice as long, so that not all pages come at once. */
+/** The delay between two attempts, randomly up to doubled, so that not all pages reconnect at once. */
 const AGAIN_MS = 3_000;
 /** Messages come in bursts. */
 const GATHER_MS = 250;
 
 /**
- * The page's part in chat by its realtime socket: it enters all rooms of the reader as often as it is connected, says whether
- * someone is at it, and knows who else is. The socket itself comes back by back-off with jitter. A store for
+ * The page's chat presence over its realtime socket: it joins all rooms of the reader on each connection, reports whether someone
+ * is active, and tracks who else is. The socket itself reconnects with back-off and jitter. A store for
  * `useSyncExternalStore`.
  */
 function createChatLine() {
@@ -129,14 +129,14 @@ function createChatLine() {
         follow();
       };
     },
-    /** The socket by which the page is in chat. */
+    /** The socket that the page uses for chat. */
     socket: (): RealtimeSocket | undefined => socket,
   };
 }
 
 const presenceNow = () => (document.visibilityState === "visible" ? "here" : "away");
 
-/** Of this page. */
+/** The chat line of this page. */
 export const chatLine = createChatLine();
 
 /** Follows chat for as long as it is shown. */

@@ -7,7 +7,7 @@ import { call } from "./session.ts";
 /** The server pushes each change; this covers pushes that were missed. */
 const READ_EVERY_MS = 60_000;
 
-/** How many messages the reader has not read, as the server derives it from what was read. */
+/** The number of messages that the reader has not read, as computed by the server. */
 export const chatUnseenQuery = queryOptions({
   queryKey: [CHAT_KEY, "unseen"],
   queryFn: async ({ signal }) => (await call(routes.checkUnseenMessages, {}, { signal })).unseenMessages,
@@ -15,6 +15,6 @@ export const chatUnseenQuery = queryOptions({
   retry: false,
 });
 
-/** Puts what an answer says beside its own matter where the badge reads it. */
+/** Stores the unread count that a response includes where the badge reads it. */
 export const noteUnseen = (count: number): void =>
   void queryClient.setQueryData(chatUnseenQuery.queryKey, count);

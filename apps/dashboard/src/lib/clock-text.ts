@@ -6,8 +6,8 @@ export const timeText = (sec: number): string => formatChapterTime(sec).replace(
 /** To a tenth of a second, which is as exact as a hand is. @example roundSec(1.26) // 1.3 */
 export const roundSec = (sec: number): number => Math.round(sec * 10) / 10;
 
-/** Seconds of what `timeText` writes; undefined while it cannot be read. */
+/** Parses the output of `timeText` into seconds; undefined while it is not valid. */
 export const readTimeText = (text: string): number | undefined => parseChapterTime(text.trim());
 
-/** The same of a field of a form. */
+/** The same for a form field. */
 export const secOf = ({ time }: { time: string }): number | undefined => readTimeText(time);

@@ -7,7 +7,7 @@ type Part = "day" | "month" | "year" | "hour" | "minute" | "second";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes a hundred times as long as using it, and lists write hundreds of dates. */
+/** Creating a format takes a hundred times as long as using it, and lists render hundreds of dates. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = formats.get(timeZone ?? "");
   if (known) return known;
@@ -46,15 +46,15 @@ function write(
 }
 
 /**
- * A moment as §9 writes it.
- * @param timeZone the reader's own where none is given.
- * @returns "–" for what is no moment.
+ * A date and time in the format of §9.
+ * @param timeZone the reader's own by default.
+ * @returns "–" for an invalid date.
  * @example dateOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
  */
 export const dateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
 
-/** The same with its second. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
+/** The same with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
 export const exactDateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`);
 
@@ -66,7 +66,7 @@ export const dayOf = (iso: string, timeZone?: string): string =>
 export const timeOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
-/** Which English: of two, the one that writes the day before the month. */
+/** For English, the locale that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
 /** A day in words. @example dayInWords("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
@@ -97,7 +97,7 @@ export const weekdayOf = (day: number, language: string, length: "short" | "long
     A_MONDAY_MS + (day - 1) * DAY_MS,
   );
 
-/** What is before or after now, in words. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
+/** A time relative to now, in words. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
 export const relativeTime = (
   count: number,
   unit: "day" | "hour" | "minute" | "second",
@@ -105,7 +105,7 @@ export const relativeTime = (
   style: "long" | "short" = "long",
 ): string => new Intl.RelativeTimeFormat(language, { style }).format(count, unit);
 
-/** A month in words; what is none as it stands. @example monthText("2026-10", "fr") // "octobre 2026" */
+/** A month in words; invalid values are returned unchanged. @example monthText("2026-10", "fr") // "octobre 2026" */
 export function monthText(month: string, language: string): string {
   const atMs = Date.parse(`${month}-15T12:00:00Z`);
   if (Number.isNaN(atMs)) return month;

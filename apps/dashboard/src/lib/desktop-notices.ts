@@ -23,7 +23,7 @@ function want(isOn: boolean): void {
 export const desktopNotices = {
   isPossible: (): boolean => "Notification" in globalThis,
   isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isWanted(),
-  /** Asks the browser where it has not been asked. @returns whether they are on now. */
+  /** Asks for the browser's permission if it was not asked before. @returns whether they are on now. */
   async turnOn(): Promise<boolean> {
     const isAllowed = (await Notification.requestPermission()) === "granted";
     want(isAllowed);

@@ -32,7 +32,7 @@ const findName = (names: typeof BROWSERS, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
 /**
- * What a user agent says of itself, in so far as it can be believed; empty texts for what it does not say.
+ * The browser and system that a user agent names, as far as it is credible; empty texts for what it does not name.
  * @example readDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
  */
 export function readDevice(userAgent: string | null): Device {

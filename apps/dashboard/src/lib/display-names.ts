@@ -2,7 +2,7 @@ import { localeOf } from "./dates.ts";
 
 const kept = new Map<string, Intl.DisplayNames>();
 
-/** Kept: making one takes a hundred times as long as asking it. */
+/** Cached: creating one takes a hundred times as long as using it. */
 function namesOf(language: string, type: "region" | "language"): Intl.DisplayNames {
   const key = `${language} ${type}`;
   const known = kept.get(key);
@@ -13,7 +13,7 @@ function namesOf(language: string, type: "region" | "language"): Intl.DisplayNam
 }
 
 /**
- * A country in the reader's language; a code that is none of a country, as of a network of satellites, stands for itself.
+ * A country in the reader's language; a code that is not a country, such as that of a satellite network, is returned unchanged.
  * @param code ISO 3166 alpha-2.
  * @example countryName("DE", "fr") // "Allemagne"
  */

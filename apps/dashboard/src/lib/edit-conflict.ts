@@ -22,9 +22,9 @@ export function findOwnChanges<V extends object>(base: V, values: V): Partial<V>
 }
 
 /**
- * Brings what someone else saved into a form that is being filled in: fields that were not touched here take the new
- * value, the others keep what was typed.
- * @param base the values that the form began with; `latest` those that the server has now.
+ * Merges what someone else saved into a form that is being filled in: untouched fields take the new value, the others keep what
+ * was typed.
+ * @param base the values that the form started with; `latest` those that the server has now.
  */
 export function mergeEdits<V extends object>(
   base: V,
@@ -46,13 +46,13 @@ export function mergeEdits<V extends object>(
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Others may save something else in between; someone who does so each time is no person. */
+/** Others may save something in between; a conflict on every attempt does not come from a person. */
 const TRIES = 3;
 
 /**
- * Saves over the state that was just read. When someone saves in between, whatever it is, it reads and judges again.
- * @param save may find that what was read concerns the form, and save nothing.
- * @throws AppError "edit_conflict" when that happens again and again, or as the calls.
+ * Saves on top of the state that was just read. On any concurrent save, it reads and decides again.
+ * @param save may find that the change concerns the form, and save nothing.
+ * @throws AppError "edit_conflict" when that happens repeatedly, or as the calls do.
  */
 export async function saveOverLatest<E, R>(
   read: () => Promise<E>,

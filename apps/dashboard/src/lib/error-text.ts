@@ -5,7 +5,7 @@ import { relativeTime } from "./dates.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** Where users get help, once the installation has reported it. */
+/** The support address, once the installation has reported it. */
 let supportEmail: string | undefined;
 export function setSupportEmail(email: string): void {
   supportEmail = email;
@@ -16,8 +16,9 @@ export const isOurFault = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 
 /**
- * An error in the reader's words; in general ones where its own come with an area that this page has not. Of a fault of
- * ours, whom to tell of it and by which number the server's log names it.
+ * An error in the reader's language; a general text if its own belongs to an area that this page has not loaded. For a fault on
+ * our
+ * side, it adds the support address and the number under which the server logged it.
  */
 export function errorText(error: unknown): string {
   if (isOurFault(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
@@ -29,7 +30,7 @@ export function errorText(error: unknown): string {
   return text || ourFaultText(undefined);
 }
 
-/** The same where the code alone is known. */
+/** The same if only the code is known. */
 export const codeText = (code: ErrorCode): string => errorText(new AppError(code));
 
 function ourFaultText(callId: string | undefined): string {

@@ -5,9 +5,9 @@ import { session } from "./session.ts";
 const TIMEOUT_MS = 120_000;
 
 /**
- * Sends or reads what is no JSON, as the signed-in user.
- * @param path in the api, with its parameters filled in.
- * @throws AppError as every call: with the server's code, "unavailable" when no answer came.
+ * Sends or loads content other than JSON, as the signed-in user.
+ * @param path in the API, with its parameters filled in.
+ * @throws AppError as every call: with the server's code, "unavailable" when there was no response.
  * @example const response = await fetchFile("/api/logs/export", {});
  */
 export async function fetchFile(

@@ -4,7 +4,7 @@ export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Kept: making one takes longer than writing ten numbers, and lists write hundreds. */
+/** Cached: creating one takes longer than formatting ten numbers, and lists format hundreds. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   const known = formats.get(key);
@@ -19,9 +19,9 @@ export const numberText = (value: number, language: string, maximumFractionDigit
   numberFormat(language, { maximumFractionDigits }).format(value);
 
 /**
- * The count by which a word beside a figure gets its form, 1 for the singular, else 2: by the figure as it is written, since
+ * The plural count for a word next to a figure, 1 for the singular, otherwise 2: decided by the formatted figure, since
  * 1.996 is shown as "2,00", and English says "1.0 points".
- * @param text of a figure without a unit, as `numberText` and its like write it.
+ * @param text of a figure without a unit, as formatted by `numberText` and similar functions.
  * @example t("points", { text, count: countOf(text, "fr") }) // "1,5 point", "2,00 points"
  */
 export function countOf(text: string, language: string): 1 | 2 {
@@ -34,7 +34,7 @@ export function countOf(text: string, language: string): 1 | 2 {
   return rules.select(Number(digits)) === "one" ? 1 : 2;
 }
 
-/** What §3 quotes for a video that nobody watched. */
+/** The texts of §3 for a video without viewers. */
 const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);
 /** Units of the wire, as English and French write them. */
 const UNITS: Record<string, readonly [en: string, fr: string]> = {
@@ -71,6 +71,6 @@ export function figureText(stats: VideoStats, key: FigureKey, language: string):
 
 const HOURS_WITHOUT_MINUTES = /^(\d{3,}\u00a0h) \d+\u00a0min$/;
 
-/** A figure where there is little room: from 100 hours on without minutes. @example "1676 h 52 min" → "1676 h" */
+/** A figure for narrow spaces: from 100 hours on without minutes. @example "1676 h 52 min" → "1676 h" */
 export const shortFigureText = (...figure: Parameters<typeof figureText>): string =>
   figureText(...figure).replace(HOURS_WITHOUT_MINUTES, "$1");

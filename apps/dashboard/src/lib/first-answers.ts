@@ -1,9 +1,9 @@
-/** What was asked for longer ago than the slowest page takes to start may have changed since. */
+/** The time that the slowest page takes to start; older responses may be outdated. */
 const FRESH_MS = 15_000;
 
 /**
- * Like `fetch`; takes over what index.html has asked for already, before the programs were there: on a slow line a second
- * of waiting. Once each, and only for whom it was asked.
+ * Like `fetch`, but reuses the responses that index.html requested before the scripts had loaded, which saves a second on a slow
+ * connection. Each is used once, and only for the user it was requested for.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
   const asked = window.shoalAnswers;
@@ -16,5 +16,5 @@ export const fetchOnce: typeof fetch = (input, init) => {
   return answer.catch(() => fetch(input, init));
 };
 
-/** Someone else is signed in, or looks at another client, from now on. */
+/** Another user is signed in, or another client is viewed, from now on. */
 export const forgetFirstAnswers = (): void => window.shoalAnswers?.clear();

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, FieldError } from "@shoal/contract";
 
-/** Which field an error belongs to that names none: the first of these that the form has. */
+/** The fields that an error may belong to if it names none: the first of these that the form has. */
 const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   current_password_wrong: ["currentPassword"],
   password_too_weak: ["newPassword", "password"],
@@ -12,16 +12,16 @@ const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   two_factor_wrong: ["twoFactorCode", "code"],
 };
 
-/** A fault beside its field. */
+/** An error message and its field. */
 export interface FieldFault {
   field: string;
   code: ErrorCode;
-  /** What the server says of it, in English. */
+  /** The server's message, in English. */
   reason: string;
 }
 
 /**
- * Sorts an error of the server to the fields of a form, one fault a field; what belongs to none is for the whole form.
+ * Assigns the server's errors to the fields of a form, one per field; the rest is for the form as a whole.
  * @example sortFaults(new AppError("email_already_used"), ["email"]) // { fields: [{ field: "email", … }], isWhole: false }
  */
 export function sortFaults(

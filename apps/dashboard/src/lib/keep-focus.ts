@@ -1,7 +1,7 @@
 /**
- * A button that is disabled while it works loses the keyboard, and nobody who uses one finds back: as soon as it can be pressed
- * again it has it back, unless something else got it meanwhile.
- * @returns ends it.
+ * A button that is disabled while it works loses the keyboard focus. This restores the focus as soon as the button is enabled
+ * again, unless something else has received it meanwhile.
+ * @returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let last: EventTarget | null = null;

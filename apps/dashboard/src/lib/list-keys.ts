@@ -1,18 +1,18 @@
-/** Begins the keys of all that shows alerts. */
+/** The key prefix of all queries that show alerts. */
 export const ALERTS_KEY = "alerts";
-/** Begins the keys of all that shows export links. */
+/** The key prefix of all queries that show export links. */
 export const EXPORT_LINKS_KEY = "exportLinks";
-/** Begins the keys of all that shows media on other CDNs, and their collections. */
+/** The key prefix of all queries that show media on other CDNs and their collections. */
 export const PLUGIN_VIDEOS_KEY = "pluginVideos";
-/** Begins the keys of all that shows news of projects. */
+/** The key prefix of all queries that show project news. */
 export const NEWS_KEY = "news";
-/** Begins the keys of all that shows projects, their people and versions. */
+/** The key prefix of all queries that show projects, their members and versions. */
 export const PROJECTS_KEY = "projects";
-/** Begins the keys of all that shows teams. */
+/** The key prefix of all queries that show teams. */
 export const TEAMS_KEY = "teams";
-/** Begins the keys of all that shows scene lists. */
+/** The key prefix of all queries that show scene lists. */
 export const SCENE_LISTS_KEY = "sceneLists";
-/** Begins the keys of all that shows chat. */
+/** The key prefix of all queries that show chat. */
 export const CHAT_KEY = "chat";
-/** Begins the keys of all that shows CDN entries. */
+/** The key prefix of all queries that show CDN entries. */
 export const CDN_KEY = "cdnEntries";

@@ -23,7 +23,7 @@ type Key =
   | typeof NEWS_KEY
   | typeof TEAMS_KEY;
 
-/** What export links and scene lists have in common: they show videos, and are counted as such. */
+/** The common part of export links and scene lists: they show videos and have view counts. */
 interface Shown {
   uuid: string;
   video?: { uuid: string };
@@ -54,7 +54,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
-  // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
+  // Also on the first connection: the data may have changed since it was fetched, and a finished list gets no further updates.
   socket.on("connect", () =>
     markStale(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
   );
@@ -86,7 +86,7 @@ const shownUnder = (queries: QueryClient, key: Key): Shown[] =>
 const isAbout = ({ uuid, video, scenes = [] }: Shown, uuids: readonly string[]): boolean =>
   [uuid, video?.uuid, ...scenes.map((scene) => scene.video)].some((each) => each && uuids.includes(each));
 
-/** Whether projects, or versions of one, that are on screen show one of the videos. */
+/** Whether a project or version on screen shows one of the videos. */
 const isInProjects = (queries: QueryClient, uuids: readonly string[]): boolean =>
   queries
     .getQueriesData<{ _embedded?: { uuidVideo?: string }[] } | { uuidVideo?: string }[]>({

@@ -1,7 +1,7 @@
-/** §9: how long the program and the styles of a page may take to arrive, in ms. */
+/** §9: how long the scripts and styles of a page may take to load, in ms. */
 const CHUNK_LOAD_MAX_MS = 120_000;
 
-/** What did not arrive: in time, the program, or the styles. */
+/** What failed: it timed out, or the script or the styles could not be loaded. */
 export type ChunkFault = "timeout" | "program" | "styles";
 
 /** A page's program or styles that did not arrive within their time. */
@@ -13,8 +13,8 @@ export class ChunkTimeout extends Error {
 }
 
 /**
- * Waits for a part of the program for 120 s at most. A browser does not ask again for what it still waits for: another
- * try needs the page to be loaded again.
+ * Waits up to 120 s for a chunk of the program. A browser does not repeat a request that is still pending, so another attempt
+ * requires reloading the page.
  * @throws ChunkTimeout, or what the load throws.
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {

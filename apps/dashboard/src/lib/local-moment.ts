@@ -1,5 +1,5 @@
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
-/** A date that is not further ahead than this is now: it takes as long to fill in and to send it. */
+/** A date closer than this counts as now: filling in and sending a form takes about as long. */
 const NEAR_MS = 60_000;
 
 const two = (value: number): string => String(value).padStart(2, "0");
@@ -8,13 +8,13 @@ const two = (value: number): string => String(value).padStart(2, "0");
 export const writeMoment = (date: Date): string =>
   `${writeDay(isoDayOf(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** Reads what `writeMoment` writes; undefined for what is no such moment, as 31/02/2026 or 24:10. */
+/** Parses the output of `writeMoment`; undefined for a date that does not exist, such as 31/02/2026 or 24:10. */
 export function readMoment(text: string): Date | undefined {
   const parts = WRITTEN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
   const date = new Date(year, month - 1, day, hour, minute);
-  // Years below 100 are read as those of the last century.
+  // Date reads years below 100 as those of the last century.
   const isThere = date.getDate() === day && date.getMonth() === month - 1 && date.getFullYear() === year;
   return isThere && hour < 24 && minute < 60 ? date : undefined;
 }
@@ -28,7 +28,7 @@ const isoDayOf = (date: Date): string =>
 /** A day as one types it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
 export const writeDay = (day: string): string => day.split("-").reverse().join("/");
 
-/** Reads what `writeDay` writes; undefined for what is no day. @example readDay("24/12/2026") // "2026-12-24" */
+/** Parses the output of `writeDay`; undefined for a day that does not exist. @example readDay("24/12/2026") // "2026-12-24" */
 export function readDay(text: string): string | undefined {
   const written = WRITTEN_DAY.exec(text.trim())?.[0];
   const date = written === undefined ? undefined : readMoment(`${written} 00:00`);

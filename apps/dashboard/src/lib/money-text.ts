@@ -4,7 +4,7 @@ import { numberFormat } from "./figures.ts";
 export const eurosText = (cents: number, language: string): string =>
   numberFormat(language, { style: "currency", currency: "EUR" }).format(cents / 100);
 
-/** What a TB costs, with as many digits as it has. @example rateText(10_000_000, "en") // "€10.00" */
+/** The price per TB, with all its digits. @example rateText(10_000_000, "en") // "€10.00" */
 export const rateText = (micros: number, language: string): string =>
   numberFormat(language, { style: "currency", currency: "EUR", maximumFractionDigits: 6 }).format(
     micros / 1_000_000,

@@ -1,13 +1,13 @@
 const KEY = "shoal.reloadedFrom";
 const ASK_MAX_MS = 10_000;
 
-/** Which build the page is of; the build writes it into index.html (vite.config.ts). */
+/** The build of this page; the build writes it into index.html (vite.config.ts). */
 const ownBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
- * Loads the page again when the server has a newer build than this page: parts of the old one are gone. Once for each
- * build, so that a cache that keeps the old page makes no endless loop.
- * @returns whether the page is being loaded again.
+ * Reloads the page when the server has a newer build than this page, because chunks of the old one are gone. Only once per
+ * build, so that a cache that serves the old page causes no endless loop.
+ * @returns whether the page is being reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
   const build = ownBuild();

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface Notice {
   title?: string;
   message: ReactNode;
-  /** To take it away before its time. */
+  /** For hiding it early. */
   id?: string;
   autoClose?: number;
 }
@@ -17,7 +17,7 @@ export function announcePlace(show: () => Promise<void>): void {
 }
 
 const show = (color: string) => (notice: Notice) => {
-  // Without its program a notice is not shown: what it tells of has happened all the same.
+  // If the script cannot be loaded, the notification is not shown; what it reports has happened all the same.
   void Promise.all([import("@mantine/notifications"), showPlace()]).then(
     ([{ notifications }]) =>
       notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
@@ -25,16 +25,16 @@ const show = (color: string) => (notice: Notice) => {
   );
 };
 
-/** A short word about what happened; it goes away by itself. */
+/** A short notification; it disappears automatically. */
 export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
 
-/** Takes a notice away. */
+/** Hides a notification. */
 export async function hideNotice(id: string): Promise<void> {
   const { notifications } = await import("@mantine/notifications");
   notifications.hide(id);
 }
 
-/** Part of the page could not be fetched. @throws what it was given, for the caller's own end. */
+/** Part of the page could not be loaded. @throws the given error, so that the caller ends as well. */
 export function notifyUnreachable(error: unknown): never {
   notify.failure({ message: i18next.t("errors.unavailable") });
   throw error;

@@ -4,7 +4,7 @@ const TICK_MS = 1_000; // §9: the elapsed time of a live moves every second
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all running times. */
+/** One timer for all running clocks. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
 
 const readSec = () => Math.floor(Date.now() / 1000);
 
-/** What time it is, in whole seconds; who asks is drawn again with each. */
+/** The current time in whole seconds; its users rerender every second. */
 export const useNowSec = (): number => useSyncExternalStore(subscribe, readSec);

@@ -11,7 +11,7 @@ const COLORS = [
 ] as const;
 
 /**
- * Two letters for a name: of its first part and its last, since names of one client begin alike.
+ * Two initials for a name, from its first and last part, since names of one client often start alike.
  * @example initialsOf("lagoon-media-editor") // "LE"
  * @example initialsOf("anna") // "AN"
  */
@@ -24,7 +24,7 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Of someone in the room: by name, as in their comments; of people of the team without a name by their page. */
+/** The colour of a person in the room: by name, as in their comments; for team members without a name, by their page. */
 export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
 
 /** Always the same for a name, or for a page of someone. */

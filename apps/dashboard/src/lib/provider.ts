@@ -5,7 +5,7 @@ const KEY = "shoal.provider";
 
 /** Why a user visits the code-hosting provider: to sign in, to activate an account, or to link theirs. */
 export type ProviderErrand = WayIn | { purpose: "link" };
-/** What nobody has to be signed in for. */
+/** The purposes that require no session. */
 export type WayIn = { purpose: "login" } | { purpose: "signup"; key: string };
 
 /** Leaves for the provider; it answers at /redirect. @throws AppError when the server has no provider. */
@@ -24,8 +24,8 @@ function leave(errand: ProviderErrand, { url, state }: { url: string; state: str
 }
 
 /**
- * The errand that an answer belongs to, once; undefined when this tab did not ask for it, so that nobody is signed in by a link
- * that someone else made.
+ * The errand that a response belongs to, readable once; undefined if this tab did not start it, so that no link made by
+ * someone else can sign a user in.
  */
 export function popErrand(state: string | null): ProviderErrand | undefined {
   const text = sessionStorage.getItem(KEY);

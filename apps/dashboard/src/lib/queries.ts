@@ -25,7 +25,7 @@ function onSessionEnd(error: unknown): void {
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
-// A switch that shows what its mutation wants would jump back until a timer told React of the mutation.
+// A switch that shows the value of its pending mutation would flicker back until a timer told React of the mutation.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -59,7 +59,7 @@ export const meQuery = queryOptions({
   },
 });
 
-/** A client view that is not possible any more, as of a deleted client, ends; the session goes on. */
+/** A client view that has become impossible, as when the client is deleted, ends; the session continues. */
 async function validate(): Promise<UserView> {
   try {
     return await call(routes.getMe, {});
@@ -79,11 +79,11 @@ function noteEntry(): void {
   const credential = session.credential();
   if (!credential || notedCredential === credential) return;
   notedCredential = credential;
-  // A note that is lost keeps nobody out.
+  // If this record is lost, the sign-in still succeeds.
   call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
 }
 
-/** Puts what the server says of the user where every screen reads it. */
+/** Stores the server's data of the user where every screen reads it. */
 export function rememberUser(user: UserView): void {
   session.storeUser(user);
   queryClient.setQueryData(meQuery.queryKey, user);
@@ -95,7 +95,7 @@ const PUBLIC: readonly unknown[] = ["settings", "link"];
 const forgetAnswers = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
 
-/** Begins a session: whatever was on screen belonged to someone else. */
+/** Starts a session: everything on screen belonged to another user. */
 export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);

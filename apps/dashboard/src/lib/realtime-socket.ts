@@ -4,7 +4,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 let current: RealtimeSocket | undefined;
 const listeners = new Set<() => void>();
 
-/** The tab's one realtime socket, for pages that say and hear more by it than what all of them do. */
+/** The tab's one realtime socket, for pages that use more of it than the common events. */
 export const realtimeSocket = {
   get: (): RealtimeSocket | undefined => current,
   set(socket: RealtimeSocket | undefined): void {

@@ -1,4 +1,4 @@
-/** An error as support needs it: without what it was about. */
+/** An error as support needs it, without its content. */
 export interface ErrorNote {
   at: string;
   /** The page, without what its address names. */

@@ -1,4 +1,4 @@
-/** How long a browser may need to take the file over. */
+/** How long a browser may need to start saving the file. */
 const TAKEN_OVER_MS = 60_000;
 
 /** The name in all of its letters (RFC 6266), or else the plain one. */
@@ -7,7 +7,7 @@ function fileNameIn(header: string): string | undefined {
   return full === undefined ? /filename="([^"]+)"/.exec(header)?.[1] : decodeURIComponent(full);
 }
 
-/** Has the browser save what the server sent, under the name that it gave it. */
+/** Lets the browser save the response, under the name given by the server. */
 export async function saveResponse(response: Response, otherName: string): Promise<void> {
   const name = fileNameIn(response.headers.get("content-disposition") ?? "");
   const link = document.createElement("a");

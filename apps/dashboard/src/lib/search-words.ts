@@ -1,17 +1,17 @@
-/** Without accents and capitals: who types "video" finds "vidéo". @example plain("Échap") // "echap" */
+/** Removes accents and capitals, so that "video" finds "vidéo". @example plain("Échap") // "echap" */
 export const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of a search, plain. @example wordsOf(" Two  factor ") // ["two", "factor"] */
 export const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
-/** A piece of a text, and whether a word of the search stands there. */
+/** A part of a text, and whether it matches a word of the search. */
 export interface TextPart {
   text: string;
   isFound: boolean;
 }
 
 /**
- * Cuts a text where words of a search begin and end, also where accents or capitals differ.
+ * Splits a text at the matches of a search, ignoring accents and capitals.
  * @example markWords("Une vidéo", "video") // [{ text: "Une ", isFound: false }, { text: "vidéo", isFound: true }]
  */
 export function markWords(text: string, search: string): TextPart[] {
@@ -28,7 +28,7 @@ export function markWords(text: string, search: string): TextPart[] {
 
 /** The places of a text that belong to one of the words. */
 function findPlaces(signs: readonly string[], words: readonly string[]): Set<number> {
-  // One plain sign for each, so that places agree.
+  // One plain character for each original one, so that the indexes agree.
   const plainSigns = signs.map((sign) => [...plain(sign)][0] ?? sign);
   const found = new Set<number>();
   for (const wanted of words.map((word) => [...word]))

@@ -5,7 +5,7 @@ import { call } from "./session.ts";
 /** A full disk raises no event: pages that show work in progress poll for it. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** What the server says of itself. All who show it share one question. */
+/** The server's state. All components that show it share one request. */
 export const serverStateQuery = queryOptions({
   queryKey: ["server-state"],
   staleTime: POLL_INTERVAL_MS / 2,

@@ -14,7 +14,7 @@ const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
 /** Stays when someone signs out: it opens nothing. */
 const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
-/** Of this tab alone: two tabs may look at two clients. */
+/** Per tab: two tabs may view two clients. */
 const VIEW_KEY = "shoal.clientView";
 
 /** The client that an administrator views. */
@@ -32,14 +32,14 @@ export const session = {
   credential: () => credential,
   clientView: () => view,
   open(next: string): void {
-    // Never empty in between: other tabs would take that for a sign-out.
+    // Never empty in between, which other tabs would take for a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
     forgetFirstAnswers();
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
-  /** The same session goes on by another credential. */
+  /** Continues the session with another credential. */
   renew(next: string): void {
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
@@ -68,13 +68,15 @@ export const session = {
   storeUser(user: UserView): void {
     if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));
   },
-  /** Sent with a sign-in alone: failures of others do not keep out who has signed in here before. */
+  /**
+   * Sent only with a sign-in, so that others' failed attempts do not lock out users who have signed in on this browser before.
+   */
   knownBrowsers: () => read<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
   addKnownBrowser(token: string): void {
     const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
-  /** Takes over what another tab of this browser stored. @returns whether someone else is signed in now. */
+  /** Adopts what another tab of this browser stored. @returns whether another user is signed in now. */
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { setSupportEmail } from "./error-text.ts";
 import { call } from "./session.ts";
 
-/** What the installation says before anyone signed in; it does not change while the page is open. */
+/** The installation's public settings, available before sign-in; they do not change while the page is open. */
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   staleTime: Number.POSITIVE_INFINITY,

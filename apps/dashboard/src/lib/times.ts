@@ -12,5 +12,5 @@ export function clockOf(seconds: number): string {
 /** A duration, the same in both languages. @example durationOf(61) // "1 min 1 s" */
 export const durationOf = (seconds: number): string => inLanguage(formatSeconds(seconds), "en");
 
-/** What is left, without decimals that jump. @example etaOf(0.4) // "1 s" */
+/** The remaining time, rounded so that it does not flicker. @example etaOf(0.4) // "1 s" */
 export const etaOf = (seconds: number): string => durationOf(Math.max(1, Math.round(seconds)));

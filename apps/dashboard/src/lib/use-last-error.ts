@@ -2,9 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
 
 /**
- * Why there is nothing, until there is something: a query of which nothing is known yet forgets its error while it asks again,
- * as it does when the connection is back, and what a page says of it would vanish for a moment.
- * @param of what is asked for: of another one nothing is said yet.
+ * Why there is no data, until there is some: a query without data resets its error while it refetches, as after a reconnection,
+ * and the page's message would disappear for a moment.
+ * @param of the query's subject: a change of subject clears the error.
  */
 export function useLastError({ data, error }: Pick<UseQueryResult, "data" | "error">, of: string): unknown {
   const last = useRef<{ of: string; error: unknown }>({ of, error: null });

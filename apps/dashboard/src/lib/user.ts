@@ -3,7 +3,7 @@ import { hasRole } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "./queries.ts";
 
-/** The signed-in user; undefined while the server was not asked. */
+/** The signed-in user; undefined until the server has responded. */
 export const useMe = (): UserView | undefined => useQuery(meQuery).data ?? undefined;
 
 /** Whether the signed-in user passes a check for one of these roles. */

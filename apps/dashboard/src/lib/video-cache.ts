@@ -25,14 +25,14 @@ const readChildren = (parent: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** All that nests under a video: cuts of a VOD, archives of a live. */
+/** All videos nested under a video: cuts of a VOD, archives of a live. */
 export const childVideosQuery = (parent: string) =>
   queryOptions({
     queryKey: [...LISTS, { parent }],
     queryFn: ({ signal }) => readChildren(parent, signal),
   });
 
-/** What nests under several videos; `failed` names those whose children could not be read. */
+/** The nested videos of several videos; `failed` names those whose children could not be loaded. */
 export const childrenOfManyQuery = (parents: string[]) =>
   queryOptions({
     queryKey: [...LISTS, { parents }],
@@ -55,7 +55,7 @@ export const videoQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getVideo, { params: { id: uuid } }, { signal }),
   });
 
-/** Reloads what is on screen. */
+/** Refetches the videos on screen. */
 export function readVideosAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
   void queries.invalidateQueries({ queryKey: ["video"] });
@@ -65,7 +65,7 @@ export function readListsAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
 }
 
-/** Changes one video wherever it is on screen. */
+/** Updates one video wherever it is on screen. */
 export function patchVideo(
   queries: QueryClient,
   uuid: string,
@@ -74,7 +74,7 @@ export function patchVideo(
   patchVideos(queries, new Map([[uuid, change]]));
 }
 
-/** Changes videos wherever they are on screen, each list once: many changes arrive together. */
+/** Updates videos wherever they are on screen, each list only once: many changes arrive together. */
 export function patchVideos(
   queries: QueryClient,
   changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
@@ -89,8 +89,8 @@ export function patchVideos(
 }
 
 /**
- * Changes what is kept under a key without making it any newer: what is to be read again still is, also where no screen shows it now.
- * @param change answers the same where nothing changes.
+ * Updates cached data without marking it fresh: stale data is still refetched, also where no screen shows it now.
+ * @param change returns the same object if nothing changes.
  */
 function patchKept<Kept>(
   queries: QueryClient,
@@ -107,7 +107,7 @@ function patchKept<Kept>(
   }
 }
 
-/** Puts what the server answered wherever the video is on screen. */
+/** Stores the server's response wherever the video is on screen. */
 export function rememberVideo(queries: QueryClient, video: VideoView): VideoView {
   patchVideo(queries, video.uuid, () => video);
   return video;
@@ -117,7 +117,7 @@ export function rememberVideo(queries: QueryClient, video: VideoView): VideoView
 export const readVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
   rememberVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
-/** Takes a deleted video off every screen; lists fill their page up again. */
+/** Removes a deleted video from every screen; lists fill their page up again. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
   patchKept<VideoPage>(queries, LISTS, (page) => {
     const rest = page._embedded.filter((video) => video.uuid !== uuid);

@@ -4,14 +4,14 @@ import type { RealtimeSocket } from "./realtime.ts";
 import { call } from "./session.ts";
 import { knownVideos, patchVideos, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
 
-/** Changes come in bursts: one question and one drawing for all of them. */
+/** Changes come in bursts; this collects them into one request and one render. */
 const GATHER_MS = 250;
 const READ_AT_ONCE = 100;
 
 /**
- * Keeps the videos on screen as the server has them: progress moves them, changes are read again, new ones appear.
- * Whatever was missed while there was no connection is read again when there is one.
- * @returns a function that ends it.
+ * Keeps the videos on screen in step with the server: applies progress, refetches changes, adds new videos.
+ * Whatever was missed while disconnected is refetched on reconnection.
+ * @returns a function that stops it.
  */
 export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<string>();

@@ -1,12 +1,12 @@
 const KEY = "shoal.wanted";
 
 /**
- * The screen that was asked for before signing in, for this tab. Taking it forgets it: one returns once.
- * Only paths of this page are kept, so that an address can never lead elsewhere.
+ * The screen that was requested before sign-in, for this tab. Taking it clears it: it is restored once.
+ * Only paths of this site are stored, so that a URL can never lead elsewhere.
  */
 export const wantedPath = {
   remember(path: string): void {
-    // Browsers take `//` and `/\\` for the beginning of another host.
+    // Browsers interpret `//` and `/\\` as the start of another host.
     if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(KEY, path);
   },
   /** Keeps the screen that is shown, as when its session ended. */

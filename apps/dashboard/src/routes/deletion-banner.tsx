@@ -10,7 +10,7 @@ import { meQuery } from "../lib/queries.ts";
 import { call } from "../lib/session.ts";
 import classes from "./deletion-banner.module.css";
 
-/** Says that the account is planned to be deleted (§2); a manager can still keep it. */
+/** Warns that the account is scheduled for deletion (§2); a manager can still cancel it. */
 export function DeletionBanner({ user }: { user: UserView }) {
   const { t, i18n } = useTranslation();
   const [client] = user.client_infos;

@@ -5,7 +5,7 @@ import classes from "./file-drop.module.css";
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
 
-/** Takes files that are dropped anywhere on the page but where something else takes them. */
+/** Accepts files dropped anywhere on the page, except on elements that accept drops themselves. */
 export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
@@ -18,7 +18,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
       });
     on("dragover", (event) => {
       setOver(!event.defaultPrevented);
-      // Without this the browser takes no drop.
+      // Without this the browser does not allow the drop.
       event.preventDefault();
     });
     // Leaving for nowhere is leaving the window of the browser.

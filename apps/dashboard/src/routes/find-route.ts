@@ -1,7 +1,7 @@
 import { matchPath } from "react-router";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 
-/** A route with what its address says. */
+/** A route with the parameters of the URL. */
 interface FoundRoute {
   route: RouteEntry;
   params: Record<string, string | undefined>;

@@ -8,8 +8,8 @@ import { retryWhenFull } from "../lib/retry-when-full.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
 /**
- * Opens the realtime socket and keeps what is on screen as the server has it, until `ended`.
- * @param clientView uuid of the client that is viewed; undefined for the user's own.
+ * Opens the realtime socket and keeps the screens in step with the server, until `ended`.
+ * @param clientView UUID of the client that is viewed; undefined for the user's own.
  */
 export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
   const socket = openRealtime(clientView);
@@ -20,7 +20,7 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   socket.on("client.changed", readUser);
   // The first time too: pushes between the first reading and now were missed.
   socket.on("connect", readUser);
-  // The server ends sockets of users who are not any more what they were.
+  // The server closes the sockets of users whose rights or account have changed.
   socket.on("disconnect", (reason) => {
     if (reason !== "io server disconnect") return;
     readUser();

@@ -9,7 +9,7 @@ import { hasScreen } from "./screens.ts";
 export const NOT_FOUND_PATH = "/notfound";
 const ADDRESS = "address";
 
-/** The start page for who asked for an address that nobody knows. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
+/** The start page for an unknown URL. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
 export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
 
 /**
@@ -25,7 +25,7 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   return redirect(wantedPath.take() ?? homeOf(user, hasScreen));
 };
 
-/** A loader that lets pass whom the guard lets pass, and sends the others where it says. */
+/** A loader that lets users pass or redirects them, as the guard decides. */
 export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;

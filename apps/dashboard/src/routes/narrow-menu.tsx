@@ -17,17 +17,17 @@ interface NarrowMenuProps {
   user: UserView;
   /** Every entry, of each place. */
   all: readonly NavEntry[];
-  /** Those of the bar. */
+  /** The entries of the navigation bar. */
   entries: (close: () => void) => ReactNode;
 }
 
-/** The navigation behind a button. Escape, a choice or a click beside it closes it. */
+/** The navigation behind a button. Escape, a choice or a click outside closes it. */
 export function NarrowMenu({ user, all, entries }: NarrowMenuProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
-  /** What closes by the keyboard, or for a question, gives the keyboard back. */
+  /** Closing it by the keyboard, or for a dialog, restores the focus. */
   const closeAndReturn = () => {
     if (isOpen) button.current?.focus();
     close();

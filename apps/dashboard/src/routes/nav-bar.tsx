@@ -18,7 +18,7 @@ import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/** Without its program, as while the network is away, the entry stands without its number. */
+/** If its script cannot be loaded, as when the network is down, the entry is shown without its number. */
 const OpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),

@@ -29,8 +29,8 @@ export function findEntries(
 }
 
 /**
- * Where someone is, as an entry of navigation says it to those who see it and those who do not.
- * @returns the entry's `aria-current`: "page" for its own screen, "true" for those that it leads to.
+ * Marks the current navigation entry, visually and for screen readers.
+ * @returns the entry's `aria-current`: "page" for its own screen, "true" for the screens below it.
  */
 export function currentOf(
   { screen, holds }: Pick<NavEntry, "screen" | "holds">,

@@ -41,7 +41,7 @@ export function ForPlan({ screen, Screen }: { screen: ScreenName; Screen: Compon
   return client && !isInPlan(screen, client) ? <OffPlan /> : <Screen />;
 }
 
-/** Says that there is no page at the address that was asked for. */
+/** Shown when there is no page at the requested URL. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

@@ -7,10 +7,10 @@ import classes from "./open-alerts.module.css";
 
 /** The server pushes each; this covers pushes that were missed. */
 const READ_EVERY_MS = 15_000;
-/** More are not told apart at a glance. */
+/** Larger numbers are shown as "99+". */
 const SHOWN_MAX = 99;
 
-/** How many alerts are open, beside their entry of the navigation; nothing where none is. */
+/** The number of open alerts, next to their navigation entry; renders nothing if there are none. */
 export function OpenAlerts() {
   const { t } = useTranslation();
   const { data } = useQuery({

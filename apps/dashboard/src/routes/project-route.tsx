@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { PageSkeleton } from "../components/ui/states.tsx";
 import { ProjectPage } from "../features/projects/project-page.tsx";
 
-/** Fetched beside the project's data: the player is the heaviest part of the page. */
+/** Loaded in parallel with the project's data: the player is the largest part of the page. */
 const Review = lazy(async () => ({ default: (await import("../features/review/review.tsx")).Review }));
 
 /** The page of a project, with one of its versions under review. */

@@ -3,7 +3,7 @@ import { canRestart } from "@shoal/domain";
 import { isOfCamera } from "../components/video/is-of-camera.ts";
 import type { call } from "../lib/session.ts";
 
-/** How many lives begin again, and how many of them the server refused to restart. */
+/** The number of lives that restart, and of those that the server refused to restart. */
 export interface RestartResult {
   restarted: number;
   refused: number;
@@ -12,8 +12,8 @@ export interface RestartResult {
 type Live = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
- * Lives that wait or have failed. One that its owner has stopped stays so, one that runs goes on, and one of a camera
- * begins where that is turned on.
+ * Lives that wait or have failed. A live stopped by its owner stays stopped, a running one continues, and one from a camera
+ * starts where the camera is turned on.
  */
 const isRestartedWithAll = (live: Live): boolean =>
   !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);

@@ -10,8 +10,8 @@ import { reloadIfOutdated } from "../lib/newer-build.ts";
 import { recordError } from "../lib/recent-errors.ts";
 
 /**
- * A page that could not be shown: its program or its styles did not load, or the server does not answer. Loading again asks for
- * all of them again; after a new build was put in place, that happens by itself, once.
+ * Shown when a page could not be displayed: its script or styles did not load, or the server does not respond. Reloading requests
+ * all of them again; after a new build was deployed, that happens automatically, once.
  */
 export function ScreenFailure() {
   const { t } = useTranslation();
@@ -22,7 +22,7 @@ export function ScreenFailure() {
   useEffect(() => recordError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
-    // While the page is loaded again, nothing is said of the old one.
+    // While the page reloads, no error about the old one is shown.
     void reloadIfOutdated().then(setAsking);
   }, [isMissing]);
   if (isAsking) return <PageSkeleton />;

@@ -1,7 +1,7 @@
 import { joinFeatures, type RouteEntry as RouteOf } from "../composition/join-features.ts";
 import { FEATURES, type ScreenName } from "../features.ts";
 
-/** All that the features bring, in one list each. */
+/** The contributions of all features, merged into one list of each kind. */
 export const JOINED = joinFeatures<ScreenName>(FEATURES);
 
 export type RouteEntry = RouteOf<ScreenName>;

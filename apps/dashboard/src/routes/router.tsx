@@ -13,7 +13,7 @@ const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
 const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
 const shell = page(async () => (await import("./shell.tsx")).Shell);
 
-/** Whom a guard lets pass depends on the path alone: another filter or chart waits for none. */
+/** A guard's decision depends only on the path, so a change of filter or chart does not revalidate it. */
 const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate &&
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
@@ -44,7 +44,7 @@ function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { laz
   };
 }
 
-/** Every route with its guard. An unknown path leads to the start (§2), which says that there is no such page. */
+/** Every route with its guard. An unknown path leads to the start page (§2), which says that there is no such page. */
 export const router = createHashRouter([
   {
     Component: Root,
@@ -60,7 +60,7 @@ export const router = createHashRouter([
             Component: ScreenPlace,
             children: [
               {
-                // What cannot be shown leaves the navigation where it is.
+                // A page that fails leaves the navigation in place.
                 ErrorBoundary: ScreenFailure,
                 children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
               },

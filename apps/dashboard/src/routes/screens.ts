@@ -11,8 +11,8 @@ import { JOINED } from "./route-table.ts";
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
 
 /**
- * A page that is fetched when it is first shown; within 120 s (§9). Its texts come with its program, but for what the
- * server answers, which it looks up by codes.
+ * A page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script, except those for the
+ * server's responses, which are looked up by code.
  */
 export const page = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
   lazy: async () => {

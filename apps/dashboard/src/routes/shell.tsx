@@ -30,7 +30,7 @@ const WindowsPlace = prepared(loadWindows);
 /** After the page's own requests. */
 const PREPARE_AFTER_MS = 2_000;
 
-/** Around every page of a signed-in user: navigation, what the server tells, and windows that outlive the page. */
+/** The frame of every page for a signed-in user: navigation, realtime updates, and windows that outlive the page. */
 export function Shell() {
   const { t } = useTranslation();
   const { data: user } = useQuery(meQuery);
@@ -74,11 +74,11 @@ export function Shell() {
   );
 }
 
-/** Another screen begins at its top, and has the keyboard where what had it went with the screen before. */
+/** Each new screen starts at its top, and receives the focus if the focused element was part of the previous one. */
 function useBeginning(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
-  // Before the effects of the screen, which may go on to one of its sections.
+  // Runs before the effects of the screen, which may scroll to one of its sections.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     if (isForward) window.scrollTo({ top: 0 });
@@ -92,7 +92,7 @@ function useBeginning(pathname: string): void {
   }, [pathname]);
 }
 
-/** What every page may want soon, so that it is there even if the network is not. */
+/** Preloads what every page may need soon, so that it works even without a network. */
 function prepareLater(): () => void {
   const timer = setTimeout(() => {
     for (const prepare of [prepareDialogs, prepareToasts, WindowsPlace.prepare, keepShell])

@@ -17,7 +17,7 @@ export function useUploadsInWindows(): void {
   useForgetting();
 }
 
-/** After the last upload the list is cleared and the user goes to the start (§4). */
+/** After the last upload the list is cleared and the user returns to the start page (§4). */
 function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -43,6 +43,6 @@ function useForgetting(): void {
 export async function closeEverything(): Promise<void> {
   const abandoning = Promise.all([uploads.abandon(), archiveUpload.abandon()]);
   windows.closeAll();
-  // Whether or not the server hears of it: the uploads have stopped.
+  // Regardless of whether the server is informed: the uploads have stopped.
   await abandoning.catch(() => undefined);
 }

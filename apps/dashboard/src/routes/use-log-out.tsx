@@ -8,13 +8,13 @@ import { call } from "../lib/session.ts";
 import { wantedPath } from "../lib/wanted-path.ts";
 import { closeEverything } from "./uploads-in-windows.ts";
 
-/** Asks, ends the session on the server and here, and leads to the sign-in. */
+/** Asks for confirmation, ends the session on the server and here, and shows the sign-in. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   async function logOut(): Promise<void> {
     await closeEverything();
-    // Whether or not the server hears of it, this browser forgets the session.
+    // This browser ends the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
     wantedPath.forget();

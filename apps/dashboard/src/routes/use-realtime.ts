@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useViewedClient } from "../lib/client-view.ts";
 
-/** Keeps what is on screen as the server has it, for the client that is viewed. */
+/** Keeps the screens in step with the server, for the client that is viewed. */
 export function useRealtime(): void {
   const queries = useQueryClient();
   const view = useViewedClient()?.uuid;
   useEffect(() => {
     const stop = new AbortController();
-    // Without the realtime program the page works; what it misses is read with the next visit.
+    // The page also works without the realtime script; missed changes are loaded on the next visit.
     void import("./follow-server.ts").then(
       ({ followServer }) => stop.signal.aborted || followServer(queries, view, stop.signal),
       () => undefined,

@@ -3,7 +3,7 @@ import type { WindowContents } from "../components/ui/windows/window-frame.tsx";
 import type { WindowKind } from "../components/ui/windows/window-state.ts";
 import { JOINED } from "./route-table.ts";
 
-/** The floating windows with what each kind of them shows. Fetched when the first one opens. */
+/** The floating windows and their contents by kind. Loaded when the first one opens. */
 export async function loadWindowsPlace() {
   const loaded = await Promise.all(
     JOINED.windows.map(async ({ kind, load }) => [kind, await load()] as const),
@@ -12,7 +12,7 @@ export async function loadWindowsPlace() {
   return { default: () => <WindowDock contents={contents} /> };
 }
 
-/** Fetches what a kind of window shows, so that it stands there as soon as it is opened. */
+/** Preloads the content of a kind of window, so that it opens without delay. */
 export async function prepareWindow(wanted: WindowKind): Promise<void> {
   const content = await JOINED.windows.find(({ kind }) => kind === wanted)?.load();
   await content?.prepare?.();

@@ -22,7 +22,7 @@ import { useMethodOptions } from "./method-choice.tsx";
 import { ReportBreakdowns } from "./report-breakdowns.tsx";
 import { ReportResults } from "./report-results.tsx";
 
-/** One month: its result with ranges, what it was made of, and the same as files. */
+/** One month: its result with ranges, its breakdown, and the same data as files. */
 export function ReportView({ month }: { month: string }) {
   const { t, i18n } = useTranslation();
   const which = useWhich();
@@ -57,7 +57,7 @@ function useWhich(): WhichReport {
   };
 }
 
-/** The reports that there are of the month. */
+/** The available reports of the month. */
 function Which({ month, report }: { month: string; report: FootprintReport | undefined }) {
   const { t } = useTranslation();
   const [, setAddress] = useSearchParams();
@@ -182,7 +182,7 @@ interface SaveReportProps {
   which: WhichReport;
 }
 
-/** The report as files, under the names that the server gives them. */
+/** The report as files, under the names given by the server. */
 function SaveReport({ report: { month }, which }: SaveReportProps) {
   const { t, i18n } = useTranslation();
   const save = useMutation({

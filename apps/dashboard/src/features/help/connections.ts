@@ -11,7 +11,7 @@ export interface ServerState {
   latencyMs: number;
 }
 
-/** Asks the server three times whether it is ready. @throws when it does not answer, or something else answers. */
+/** Polls the server's health endpoint three times. @throws when it does not answer, or something else answers. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await askServer());
@@ -25,7 +25,7 @@ async function askServer(): Promise<ServerState> {
   return { isReady, latencyMs: elapsedSince(beganMs) };
 }
 
-/** Opens a socket as live updates do, until the server greets. @returns ms it took. @throws when none opens. */
+/** Opens a socket as live updates do and waits for the server's greeting. @returns ms it took. @throws when none opens. */
 export function checkSocket(): Promise<number> {
   const url = new URL("/realtime/?EIO=4&transport=websocket", location.href.replace(/^http/, "ws"));
   const socket = new WebSocket(url);
@@ -40,7 +40,7 @@ export function checkSocket(): Promise<number> {
 /** Whether the browser has what peers are connected with. */
 export const hasWebRtc = (): boolean => "RTCPeerConnection" in window;
 
-/** Opens a data channel between two connections of this page, and sends a word to and fro. @returns ms it took. */
+/** Opens a data channel between two connections of this page and sends a message both ways. @returns ms it took. */
 export async function checkLoopback(): Promise<number> {
   const caller = new RTCPeerConnection();
   const callee = new RTCPeerConnection();
@@ -69,7 +69,7 @@ function exchangeCandidates(one: RTCPeerConnection, other: RTCPeerConnection): v
     [other, one],
   ] as const)
     from.addEventListener("icecandidate", ({ candidate }) => {
-      // One that does not fit is no fault: another may.
+      // A candidate that cannot be used is no error: another one may work.
       if (candidate) to.addIceCandidate(candidate).catch(() => undefined);
     });
 }

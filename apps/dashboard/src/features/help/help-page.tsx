@@ -96,7 +96,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   );
 }
 
-/** A long word, or one in another language, takes two lines: cut, it would say nothing. */
+/** A long word, or one in another language, wraps to two lines; truncated, it would be unreadable. */
 const WHOLE = {
   root: { height: "auto", minHeight: 36, paddingBlock: 6 },
   label: { whiteSpace: "normal", overflowWrap: "anywhere" },

@@ -1,4 +1,4 @@
-/** One thing that support needs to know, in the reader's words. */
+/** One fact for support, in the reader's language. */
 export interface ReportFact {
   name: string;
   value: string;

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A key as it is printed, or one whose name each language has its own word for. */
+/** A key as printed, or one whose name differs by language. */
 type Key = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
 /** The keyboard shortcuts of the player. */
@@ -19,7 +19,7 @@ const PLAYER_KEYS = [
   { keys: ["?"], does: "list" },
 ] as const satisfies { keys: Key[]; does: string }[];
 
-/** The keyboard shortcuts of the dashboard beside those of every page. */
+/** The dashboard's own keyboard shortcuts, in addition to those of every page. */
 const DASHBOARD_KEYS = [
   { keys: [{ name: "tab" }], does: "skipLink" },
   { keys: [{ name: "enter" }], does: "search" },
@@ -93,7 +93,7 @@ export interface Shortcut {
 export interface Topic {
   id: TopicId;
   title: string;
-  /** One a paragraph. */
+  /** One entry per paragraph. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }

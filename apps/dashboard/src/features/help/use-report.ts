@@ -36,7 +36,7 @@ interface SourceClass {
 }
 type SourceName = "MediaSource" | "ManagedMediaSource";
 
-/** Each format, and whether this browser plays it by Media Source Extensions; with HLS by itself at the end. */
+/** Each format and whether this browser plays it through Media Source Extensions; native HLS comes last. */
 function listFormats(): [name: string, isPlayed: boolean][] {
   const source = findSource();
   const played = FORMATS.map(([name, type]): [string, boolean] => [
@@ -47,7 +47,7 @@ function listFormats(): [name: string, isPlayed: boolean][] {
   return [["Media Source Extensions", source !== undefined], ...played, ["HLS (native)", hasHls]];
 }
 
-/** Phones of Apple have the managed one alone. */
+/** iPhones have only ManagedMediaSource. */
 function findSource(): SourceClass | undefined {
   const scope = window as unknown as Partial<Record<SourceName, SourceClass>>;
   return scope.MediaSource ?? scope.ManagedMediaSource;

@@ -19,7 +19,7 @@ type KindFacts = Pick<
   "type" | "encodingStatus" | "archive" | "archivesFromLiveSize" | "inAndOutOrigin" | "videoInAndOutSize"
 >;
 
-/** The kind of a video's card. A live that runs is shown as such, whatever it recorded before. */
+/** The kind of a video's card. A running live is shown as live, even if it has recorded before. */
 export function cardKindOf(video: KindFacts): CardKind {
   if (video.type === "live") return liveKindOf(video);
   const hasCuts = video.videoInAndOutSize > 0;
@@ -29,7 +29,7 @@ export function cardKindOf(video: KindFacts): CardKind {
 }
 
 function liveKindOf({ encodingStatus, archivesFromLiveSize }: KindFacts): CardKind {
-  // One that is being stopped has not ended yet.
+  // A live that is being stopped has not ended yet.
   const isOngoing = canStop({ encodingStatus }) || encodingStatus === "to_stop";
   if (isOngoing) return "ongoingLive";
   return archivesFromLiveSize > 0 ? "liveWithArchives" : "stoppedLive";

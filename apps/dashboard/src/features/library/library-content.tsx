@@ -38,13 +38,13 @@ export interface ContentProps {
   onUpload: (() => void) | undefined;
 }
 
-/** Drawn at once; the others follow in slices, between which the page answers: twenty at once took 150 ms. */
+/** Rendered at once; the others follow in slices so that the page stays responsive: twenty at once took 150 ms. */
 const FIRST_CARDS = 4;
 
-/** §9: the Top link comes with the fourth video. */
+/** §9: the Top link appears from the fourth video on. */
 const TOP_LINK_FROM = 4;
 
-/** The videos in the chosen mode, or why there are none. Choosing some of them does not draw it again. */
+/** The videos in the selected mode, or why there are none. Selecting videos does not rerender it. */
 export const LibraryContent = memo(function LibraryContent(props: ContentProps) {
   const { list, state, mode, change, selection } = props;
   const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;

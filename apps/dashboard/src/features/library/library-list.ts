@@ -12,7 +12,7 @@ import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 import type { VideoListRequest } from "../../lib/video-cache.ts";
 
-/** The parameters of the library's address beside search, sort and page. */
+/** The URL parameters of the library other than search, sort and page. */
 type FilterName = "tags" | "notags" | "type" | "status" | "warnings" | "categories" | "nested";
 export type LibraryState = ListState<SortField, FilterName>;
 export type LibraryChange = ListChange<SortField, FilterName>;
@@ -23,7 +23,7 @@ export const LIBRARY_LIST: ListShape<SortField, FilterName> = {
   filters: ["tags", "notags", "type", "status", "warnings", "categories", "nested"],
 };
 
-/** §5: these sorts begin in the default direction, the others descending. */
+/** §5: these sorts start in the default direction, the others descending. */
 const ASCENDING_FIRST: readonly SortField[] = [
   "status",
   "title",
@@ -36,7 +36,7 @@ const ASCENDING_FIRST: readonly SortField[] = [
   "encodingETA",
   "type",
 ];
-/** Which way a sort begins; 1 is ascending. */
+/** The initial direction of a sort; 1 is ascending. */
 export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.includes(field) ? 1 : -1);
 
 /** The ten statuses one can choose (§5): "segmented" is treated as "encoding" (§4). */
@@ -46,7 +46,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The api's maximum. */
 const CATEGORIES_MAX = 50;
 
-/** The filters of the library, beside the search. */
+/** The filters of the library, apart from the search. */
 export interface LibraryFilters extends TagFilters {
   type: (typeof TYPES)[number] | "";
   statuses: EncodingStatus[];

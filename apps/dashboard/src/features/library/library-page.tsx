@@ -28,7 +28,7 @@ interface BulkBarProps {
   selection: Selection<VideoView>;
 }
 
-/** Choosing all loaded videos and what can be done with the chosen ones. */
+/** Selects all loaded videos, and offers the bulk actions. */
 const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   return (
     <ChosenBar items={videos} selection={selection}>
@@ -59,7 +59,7 @@ function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk
   );
 }
 
-/** §2: the bulk toolbar comes with more than two videos. */
+/** §2: the bulk toolbar appears with more than two videos. */
 const BULK_ABOVE = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
@@ -119,11 +119,11 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   );
 }
 
-/** The videos and what is done with those that are chosen. */
+/** The videos and the actions on the selected ones. */
 function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
-  // Other cards in place of those that are shown are drawn in slices; the first ones ever say themselves which can wait.
+  // Cards that replace others are rendered in slices; on first load the cards themselves decide which can wait.
   const data = useDeferredValue(latest, undefined) ?? latest;
   const list = useMemo(
     () => ({ data, error, isPlaceholderData, refetch }),

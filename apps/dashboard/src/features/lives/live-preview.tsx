@@ -26,7 +26,7 @@ import { ShareLink } from "./share-link.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
-  /** It was made here, never on air, and is gone. */
+  /** The live was created here, was never on air, and has been deleted. */
   onDeleted: () => void;
 }
 
@@ -77,7 +77,7 @@ interface PreviewProps {
 
 function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   const { t } = useTranslation();
-  /** Which loading of the player has come. */
+  /** The load attempt whose player has appeared. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
   const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });
@@ -122,7 +122,7 @@ interface PreviewButtonsProps {
   onRefresh: () => void;
 }
 
-/** The actions on a live beside its preview. */
+/** The actions on a live, next to its preview. */
 function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
   const { t } = useTranslation();
   const actions = useVideoActions(video);

@@ -5,11 +5,11 @@ import { videoQuery } from "../../lib/video-cache.ts";
 /** A live is polled this often in addition to pushed changes: an unreachable one is never pushed. */
 const POLL_MS = 5_000;
 
-/** There is no such live, or none any more. */
+/** The live does not exist, or does not exist any more. */
 export const isGone = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 
-/** The video of a live, as long as someone looks at how it is. */
+/** The video of a live, kept up to date while a component shows it. */
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),

@@ -20,21 +20,21 @@ export interface LiveValues extends ViewerValues, KeepValues, Record<string, unk
   /** Undefined: the client's default. */
   inputQualities: VideoView["inputQualities"] | undefined;
   encoding: VideoView["encoding"];
-  /** Where it is sent on to. */
+  /** The external destinations that it is restreamed to. */
   externalStreams: ExternalRow[];
   /** For a camera: the latency of viewers. */
   directStream: LiveDelay;
 }
 
-/** A title for who gives none: `Live_` and a random id without dashes (§5). Also where the page has no secure context. */
+/** A default title: `Live_` and a random id without dashes (§5). Also works where the page has no secure context. */
 export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))): string {
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Whether it is the title that nobody gave. */
+/** Whether it is a default title. */
 export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
 
-/** A title that says when. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
+/** A title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
 export function datedTitle(atMs: number, language: string, t: TFunction): string {
   const zone = browserZone();
   return t("creation.live.dated", {
@@ -90,7 +90,7 @@ export function bodyOfLive(values: LiveValues) {
   };
 }
 
-/** The same of a live that is fetched from a URL. */
+/** The request body of a live that is pulled from a URL. */
 export const bodyOfSource = (values: LiveValues) => ({
   ...bodyOfLive(values),
 
@@ -98,7 +98,7 @@ export const bodyOfSource = (values: LiveValues) => ({
   url: values.url.trim(),
 });
 
-/** The same of a live from a camera or a screen: it begins at once. */
+/** The request body of a live from a camera or a screen: it starts at once. */
 export const bodyOfCamera = (values: LiveValues) => ({
   ...bodyOfLive(values),
 

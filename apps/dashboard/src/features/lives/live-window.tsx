@@ -16,7 +16,7 @@ interface CreatedLive {
 }
 
 interface OriginFormProps {
-  /** Tells the fields of this form from those of others. */
+  /** Distinguishes the fields of this form from those of others. */
   name: string;
   onCreated: (live: CreatedLive) => void;
 }
@@ -31,9 +31,9 @@ type LiveOrigin = keyof typeof FORMS;
 const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
 
 interface LiveCreationProps {
-  /** Tells the fields of this window from those of others. */
+  /** Distinguishes the fields of this window from those of others. */
   windowId: string;
-  /** Goes to the form for files. */
+  /** Switches to the file upload form. */
   onVod: () => void;
   onCreated: (live: CreatedLive, origin: LiveOrigin) => void;
 }
@@ -62,7 +62,7 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
 
 interface LiveWindowProps {
   window: FloatingWindow;
-  /** Goes to the form for files. */
+  /** Switches to the file upload form. */
   onVod: () => void;
 }
 
@@ -79,7 +79,7 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }
 
-/** Tells that a live was made. @param text what comes next (§2, live created). */
+/** Shows that a live was created. @param text the next step (§2, live created). */
 function openLiveCreated(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),

@@ -3,12 +3,12 @@ import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/vi
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
-/** The person in charge of a live hears it already. */
+/** Muted: the person in charge of a live usually hears it already. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
-  /** How it begins; as a preview unless told. */
+  /** The initial embed options; those of a preview by default. */
   embed?: EmbedOptions;
   onThere: () => void;
 }

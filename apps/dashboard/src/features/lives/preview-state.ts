@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** How the preview of a live is (§4), and `stopping`, `ending` and `ended` of one that its owner or its encoder ends. */
+/** The state of a live's preview (§4), with `stopping`, `ending` and `ended` for one that its owner or its encoder ends. */
 export type PreviewState =
   | "stopped"
   | "connecting"
@@ -14,9 +14,9 @@ export type PreviewState =
 
 interface Preview {
   video: Pick<VideoView, "encodingStatus" | "live">;
-  /** The player's page has come. */
+  /** The player's page has loaded. */
   isPlayerThere: boolean;
-  /** The server was asked in vain how the live is. */
+  /** Polling the state of the live has failed. */
   hasPollFailed: boolean;
 }
 
@@ -30,6 +30,6 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview)
   return live.state === "lost" && live.isSignedOff ? "ending" : live.state;
 }
 
-/** Whether there is a player to look at. */
+/** Whether a player is shown. */
 export const hasPlayer = ({ live }: Pick<VideoView, "live">): boolean =>
   live?.state === "live" || live?.state === "lost";

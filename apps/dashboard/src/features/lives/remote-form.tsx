@@ -23,7 +23,7 @@ import { TitleField } from "./title-field.tsx";
 import { useLiveDefaults } from "./use-live-defaults.ts";
 
 interface RemoteFormProps {
-  /** Tells the fields of this form from those of others. */
+  /** Distinguishes the fields of this form from those of others. */
   name: string;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
@@ -146,7 +146,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // Faults of fields are shown beside them.
+      // Validation errors appear next to their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;

@@ -10,7 +10,7 @@ interface TitleFieldProps {
   onTitle: (title: string) => void;
 }
 
-/** The title of a new live. One that nobody gave is replaced by the first key, or by a click with one that says when. */
+/** The title of a new live. A default title is replaced on the first keystroke, or by a click with one that contains the date. */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
   const { t, i18n } = useTranslation();
   const title = String(input.value);

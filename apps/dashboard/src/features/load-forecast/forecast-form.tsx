@@ -22,7 +22,7 @@ interface ForecastFormProps {
   onCancel: () => void;
 }
 
-/** Who will come to an event, and what they will watch. */
+/** The expected audience of an event, and what it will watch. */
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useAppForm<EventValues, void>({
@@ -80,7 +80,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
   );
 }
 
-/** What of the rules decides, and what is said of a live that is nearer than what can be forecast. */
+/** Explains which rules apply, and warns about a live that starts too soon to be forecast. */
 function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
   const { t } = useTranslation();
   const percent = Math.round(admittedShare * 100);

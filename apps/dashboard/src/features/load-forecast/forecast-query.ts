@@ -6,7 +6,7 @@ import { call } from "../../lib/session.ts";
 
 export type EventRules = Pick<PlannedEvent, "rules" | "admittedShare">;
 
-/** What the rules of a live let its viewers do with peers; without a live, those of the client. */
+/** The peer delivery rules of a live; without a live, those of the client. */
 export const rulesQuery = (uuid: string, clientUuid: string) =>
   queryOptions({
     queryKey: ["forecast-rules", uuid, clientUuid],

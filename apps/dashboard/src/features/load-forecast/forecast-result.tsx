@@ -12,7 +12,7 @@ import classes from "./forecast.module.css";
 import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
 import type { ForecastState } from "./use-forecast.ts";
 
-/** What a forecast says, once there is one. */
+/** The result of a forecast, once there is one. */
 export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (
@@ -87,7 +87,7 @@ function useFigureTexts() {
   };
 }
 
-/** What the servers send, second by second, with peers and without. */
+/** The servers' traffic per second, with and without peers. */
 function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);

@@ -6,9 +6,9 @@ type RouteName = keyof typeof routes;
 /** The calls that have words of their own; the log names others by method and path. */
 type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
-/** An administrator looked at another client: no call of its own. */
+/** An administrator viewed another client; this is not an API call. */
 const VIEW = "view";
-/** A program sent fields that nobody knows. */
+/** A program sent unknown fields. */
 const UNKNOWN_FIELDS = "unknownFields";
 const BESIDE_CALLS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
 const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW | typeof UNKNOWN_FIELDS) =>

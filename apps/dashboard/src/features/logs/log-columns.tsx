@@ -10,7 +10,7 @@ import classes from "./logs-page.module.css";
 /** The first failure status. */
 const REFUSED_FROM = 400;
 
-/** The columns of the log; the client's name is for administrators. */
+/** The columns of the log; only administrators see the client's name. */
 export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortField>[] {
   const { t } = useTranslation();
   const client: Column<LogEntry, LogSortField> = {

@@ -144,8 +144,8 @@ function NoEntries({ state, change }: PartProps) {
 }
 
 /**
- * Saves what matches as a CSV file, under the name that the server gives it.
- * @throws AppError as every call.
+ * Saves the matching entries as a CSV file, under the name given by the server.
+ * @throws AppError like every call.
  */
 async function saveLog(state: Pick<LogListState, "search" | "filters">): Promise<void> {
   const query = new URLSearchParams(filterOf(state) as Record<string, string>);

@@ -21,7 +21,7 @@ export interface CameraFacts {
 /** Viewers of the last minutes, or sessions if no viewers are identified. */
 const recentViewers = ({ recent }: PlacedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
 
-/** Says what is known of a camera in the reader's language. */
+/** Lists the known facts about a camera in the reader's language. */
 export function useCameraFacts({ state }: Pick<MapView, "state">): (video: PlacedVideo) => CameraFacts {
   const { i18n } = useTranslation();
   const { unit, value } = METRICS[state.metric];

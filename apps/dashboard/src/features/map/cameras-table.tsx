@@ -107,7 +107,7 @@ function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
   );
 }
 
-/** A camera's title, which leads to its analytics, or to its page for who may not read them. */
+/** A camera's title, linked to its analytics, or to its page for users who may not read them. */
 export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: PlacedVideo }) {
   const me = useMe();
   if (view.mayRead) return <Link to={analyticsOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;

@@ -1,13 +1,13 @@
 import type { Point } from "./world/projection.ts";
 
 export interface Cluster<T> extends Point {
-  /** In the order in which they came. */
+  /** In the order in which they were added. */
   items: T[];
 }
 
 /**
- * Joins what would overlap: each goes to the first group whose middle is nearer than the distance, or begins one.
- * @param items with where they are in the frame, as it is zoomed.
+ * Clusters items that would overlap: each joins the first group whose centre is closer than the distance, or starts a new one.
+ * @param items with their positions in the zoomed frame.
  * @param distance in pixels.
  */
 export function clustersOf<T extends Point>(items: readonly T[], distance: number): Cluster<T>[] {
@@ -20,7 +20,7 @@ export function clustersOf<T extends Point>(items: readonly T[], distance: numbe
   return clusters;
 }
 
-/** Moves the middle towards what was added. */
+/** Moves the centre towards the added item. */
 function add<T extends Point>(cluster: Cluster<T>, item: T): void {
   cluster.items.push(item);
   const count = cluster.items.length;

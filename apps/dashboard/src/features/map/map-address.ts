@@ -5,7 +5,7 @@ import { readRange, writeRange } from "../../components/analytics/period/period-
 export const LAYERS = ["both", "countries", "cameras"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** The state of the page, all of which is in its address. */
+/** The state of the page, all of which is in its URL. */
 export interface MapState {
   range: Range;
   /** For the range `own`, in ms since 1970. */
@@ -17,14 +17,14 @@ export interface MapState {
 /** A map shows how it is now. */
 const DEFAULT_METRIC: StatisticsSort = "viewers";
 
-/** Reads an address; what is not right in it counts as if it were not there. */
+/** Reads a URL; invalid values count as missing. */
 export const readMap = (params: URLSearchParams): MapState => ({
   ...readRange(params, USUAL_RANGE),
   metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,
   layer: LAYERS.find((layer) => layer === params.get("show")) ?? "both",
 });
 
-/** The parameters of an address, without what is the default anyway. */
+/** The parameters of a URL, without those that equal the defaults. */
 export function writeMap(state: MapState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.layer !== "both") params.set("show", state.layer);

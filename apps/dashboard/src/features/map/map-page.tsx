@@ -16,7 +16,7 @@ import { LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
-/** With the outlines of all countries: the page stands before they are there. */
+/** Contains the outlines of all countries, so it is loaded after the page. */
 const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
 /** The map of viewers and cameras. */
@@ -26,7 +26,7 @@ export function MapPage() {
   return (
     <>
       <PageHeader title={t("map.title")}>
-        {/* Alone it would be as wide as a phone. */}
+        {/* Without this it would be as wide as on a phone. */}
         <div>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

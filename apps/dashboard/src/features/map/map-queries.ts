@@ -5,7 +5,7 @@ import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analyti
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
-/** The maximum of one response; there are fewer countries. */
+/** The maximum of one response; there are fewer countries than that. */
 const PAGE = 100;
 
 /** All countries with viewers, by a figure; viewers of unknown location have none. */

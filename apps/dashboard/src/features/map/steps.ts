@@ -1,9 +1,9 @@
-/** Shades of a legend; more are hard to tell apart. */
+/** The shades of a legend; more are hard to tell apart. */
 const STEPS = 5;
 
 /**
- * From where on each shade but the first is used, ascending: so that about as many countries have each, at round numbers.
- * @param values those above nothing alone count.
+ * The lower bounds of all shades but the first, ascending, at round numbers, so that each has about as many countries.
+ * @param values only positive ones count.
  * @example thresholdsOf([1, 3, 8, 40, 900]) // [3, 8, 40, 900]
  */
 export function thresholdsOf(values: readonly number[]): number[] {
@@ -17,7 +17,9 @@ export function thresholdsOf(values: readonly number[]): number[] {
   return [...new Set(cuts)].filter((cut) => cut > least);
 }
 
-/** Down to two digits, so that what it came from belongs to the step that begins there. @example roundly(1_287) // 1200 */
+/**
+ * Rounds down to two digits, so that the original value belongs to the step that starts there. @example roundly(1_287) // 1200
+ */
 function roundly(value: number): number {
   if (value <= 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
@@ -25,7 +27,7 @@ function roundly(value: number): number {
   return Math.min(value, Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(2)));
 }
 
-/** Which shade a value has, from 0; undefined for nothing. @example stepOf(40, [3, 8, 40]) // 3 */
+/** The index of a value's shade, from 0; undefined for no views. @example stepOf(40, [3, 8, 40]) // 3 */
 export function stepOf(value: number | null, thresholds: readonly number[]): number | undefined {
   if (value === null || value <= 0) return undefined;
   return thresholds.filter((threshold) => value >= threshold).length;

@@ -37,7 +37,7 @@ const NOW_REFRESH_MS = 15_000;
 const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
 const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };
 
-/** The whole page: what it looks at, and what stands in the way of it. */
+/** The state of the whole page: its selection, and any error that prevents showing it. */
 export function useMapView() {
   const mayRead = useCan("editor", "readAnalytics");
   const address = useMapAddress();

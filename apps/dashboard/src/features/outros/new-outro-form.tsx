@@ -71,7 +71,7 @@ function useMade(videoUuid: string | null) {
       patchVideo(queries, videoUuid, () => changed);
       await navigate(`/player/${videoUuid}?section=outro`);
     } catch (error) {
-      // Not a second one of it: the form is done.
+      // The outro was created, so the form closes: a retry would create a second one.
       notify.failure({ title: t("outros.failed"), message: errorText(error) });
       await navigate(`/outros/${outro.id}`);
     }

@@ -10,7 +10,7 @@ import { useOutroRemoval } from "./use-outro-removal.tsx";
 
 const FIGURES = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (keyof OutroFigures)[];
 
-/** The columns of the list: what it is, who uses it, what viewers did, and what can be done. */
+/** The columns of the list: the outro, the videos that use it, viewers' reactions, and the actions. */
 export function useOutroColumns(): Column<OutroView, never>[] {
   const { t, i18n } = useTranslation();
   const number = numberFormat(i18n.language);

@@ -13,7 +13,7 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroColumns } from "./outro-columns.tsx";
 
-/** The api answers what was changed last first. */
+/** The API returns the most recently changed first. */
 const OUTRO_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
 /** The outros of the client, and their clicks. */

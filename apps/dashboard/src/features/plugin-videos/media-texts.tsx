@@ -17,7 +17,7 @@ interface MediaProps {
 export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "name">): string =>
   title || name;
 
-/** One text that is edited in its place. It has no revision: what someone else saved meanwhile is seen by its value. */
+/** One text that is edited in place. It has no revision, so a concurrent change is detected by comparing the value. */
 function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
   };
 }
 
-/** The title; the name where nobody gave one. An empty one brings the name back. */
+/** The title, or the name if no title is set. Clearing the title restores the name. */
 export function MediaTitle({ item }: MediaProps) {
   const { t } = useTranslation();
   const text = useMediaText(item, "title");

@@ -43,7 +43,7 @@ export function usePluginColumns(
       key: figure,
       title: t(`figures.${figure}`),
       sortBy: figure,
-      // §5: rebuffering begins in the default direction, the others descending.
+      // §5: rebuffering starts in the default direction, the others descending.
       firstDirection: figure === "rebuff" ? (1 as const) : (-1 as const),
       isEndAligned: true,
       cell: ({ stats }: PluginVideoItem) => (

@@ -8,7 +8,7 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { readTagFilters, type TagFilters } from "../../components/video/tags/tag-states.ts";
 
-/** The parameters of the list's address beside search, sort and page. */
+/** The URL parameters of the list other than search, sort and page. */
 type FilterName = "tags" | "notags" | "collection" | "hidden";
 export type PluginListState = ListState<PluginSortField, FilterName>;
 export type PluginListChange = ListChange<PluginSortField, FilterName>;
@@ -21,7 +21,7 @@ export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters of the list, beside the search. */
+/** The filters of the list, apart from the search. */
 export interface PluginFilters extends TagFilters {
   /** Its uuid; "" for media of any, and of none. */
   collection: string;

@@ -11,7 +11,7 @@ export const pluginListQuery = (query: PluginListQuery) =>
     queryFn: ({ signal }) => call(routes.listPluginVideos, { query }, { signal }),
   });
 
-/** Reports come once a minute, and no event tells of each. */
+/** Reports arrive once a minute, without an event for each. */
 const REPORTS_MS = 60_000;
 
 /** All collections of the client, by name. */
@@ -29,6 +29,6 @@ export const pluginVersionsQuery = queryOptions({
   refetchInterval: REPORTS_MS,
 });
 
-/** Reads what is on screen again: the list and the collections with their counts. */
+/** Refetches what is on screen: the list and the collections with their counts. */
 export const readAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

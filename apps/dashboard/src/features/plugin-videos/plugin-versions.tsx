@@ -10,7 +10,7 @@ import { pluginVersionsQuery } from "./plugin-queries.ts";
 /** Named in the sentence; the other old ones are in its count. */
 const NAMED_MAX = 5;
 
-/** How many sessions of the last days ran a version of the plugin that is too old for some of what is shown here. */
+/** How many recent sessions ran a plugin version that is too old for some of the figures shown here. */
 export function PluginVersions() {
   const { t, i18n } = useTranslation();
   const countText = (count: number) => numberText(count, i18n.language);

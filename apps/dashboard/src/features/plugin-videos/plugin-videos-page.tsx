@@ -62,7 +62,7 @@ export function PluginVideosPage() {
   );
 }
 
-/** Has the figures computed again, for who may. */
+/** Recomputes the figures; shown only to users who may do so. */
 function RefreshButton() {
   const { t } = useTranslation();
   const refresh = useMutation({
@@ -121,7 +121,7 @@ const usePluginPage = () => useListPage(PLUGIN_LIST, (state) => pluginListQuery(
 
 type MediaProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
 
-/** The media and what is done with those that are chosen. */
+/** The media and the actions on the selected ones. */
 function Media({ state, change, table, selection }: MediaProps) {
   const { t } = useTranslation();
   const canModify = useMayModify();
@@ -148,7 +148,7 @@ interface ChosenMediaProps {
   selection: Selection<PluginVideoItem>;
 }
 
-/** Choosing media and what is done with all that are chosen. */
+/** Selection of media and the bulk actions. */
 function ChosenMedia({ items, selection }: ChosenMediaProps) {
   const { t } = useTranslation();
   const chosen = [...useChosen(selection).values()];

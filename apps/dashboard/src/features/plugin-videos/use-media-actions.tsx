@@ -12,15 +12,15 @@ import { call } from "../../lib/session.ts";
 import { collectionsQuery, readAgain } from "./plugin-queries.ts";
 
 /**
- * Hides, shows, links, unlinks and deletes some of the media.
- * @param onDone called when one of it is done.
+ * Hides, shows, links, unlinks and deletes media.
+ * @param onDone called when an action is complete.
  */
 export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const uuids = items.map(({ uuid }) => uuid);
 
-  /** @param send does it to some of them and tells of how many. */
+  /** @param send applies the action to one batch and returns how many media it affected. */
   async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
     for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
@@ -83,7 +83,7 @@ interface LinkFormProps {
   onEnd: () => void;
 }
 
-/** Asks for the collection that media are put into. */
+/** Asks for the collection to add media to. */
 function LinkForm({ onLink, onEnd }: LinkFormProps) {
   const { t } = useTranslation();
   const { data } = useQuery(collectionsQuery);

@@ -83,7 +83,7 @@ function AccountForm({ user }: { user: UserView }) {
   );
 }
 
-/** Takes over changes of the server as long as nothing was typed; `onFollowed` is called for them. */
+/** Applies the server's changes as long as the user has typed nothing; `onFollowed` is called when it does. */
 function useFollow<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,

@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 interface CardProps {
   section: SectionId;
   hint?: ReactNode;
-  /** The content beside the title: a state, a button, or a note that nothing may be changed. */
+  /** The content next to the title: a state, a button, or a note that nothing can be changed. */
   aside?: ReactNode;
   children?: ReactNode;
 }

@@ -13,7 +13,7 @@ import { clientQuery, keepClientState } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
 import { askUnsubscription } from "./unsubscribe-form.tsx";
 
-/** Plans the deletion of the client at the end of its subscription, or takes it back. */
+/** Schedules the deletion of the client at the end of its subscription, or cancels it. */
 export function ClientLeave({ client }: { client: ClientInfo }) {
   const { t } = useTranslation();
   const canLeave = useCan("manager");

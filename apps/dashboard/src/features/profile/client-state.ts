@@ -24,9 +24,9 @@ export async function keepClientState(client: ClientView): Promise<void> {
 }
 
 /**
- * Saves some fields of a client. Who changed other fields meanwhile is no conflict.
+ * Saves some fields of a client. Concurrent changes to other fields are no conflict.
  * @param base the client as it was when the fields were filled in.
- * @throws AppError "edit_conflict" when someone changed one of these fields.
+ * @throws AppError "edit_conflict" when someone else changed one of these fields.
  */
 export async function saveClient(base: ClientView, change: ClientChange): Promise<ClientView> {
   const send = (revision: number) =>

@@ -16,7 +16,7 @@ export interface ContactValues extends Record<string, unknown> {
 /** A SIRET as it is kept: people write its digits in groups. @example cleanSiret("732 829 320 00074") // "73282932000074" */
 export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
-/** Which fields of the contact the server would refuse. */
+/** The contact fields that the server would reject. */
 export function findContactFaults({ siret, contactEmail, phone, vatNumber }: ContactValues) {
   return {
     siret: !/^(\d{14})?$/.test(cleanSiret(siret)),

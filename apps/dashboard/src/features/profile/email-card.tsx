@@ -16,10 +16,10 @@ import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 
-/** The address in force, the one that waits for its link, and the change to another. */
+/** The current address, the pending one, and the form to change it. */
 export function EmailCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  // The link is opened in another tab or mail program: who comes back sees what it did.
+  // The confirmation link opens in another tab or mail program; refetching on focus shows its effect on return.
   useQuery({ ...meQuery, refetchOnWindowFocus: "always" });
   return (
     <Card section="email">

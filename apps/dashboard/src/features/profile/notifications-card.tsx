@@ -12,7 +12,7 @@ import { Card } from "./card.tsx";
 
 const QUERY_KEY = ["newsSettings"];
 
-/** Which news of projects are mailed to the user, and when. */
+/** Which project notifications are mailed to the user, and when. */
 export function NotificationsCard() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

@@ -1,8 +1,8 @@
-/** The sections of the profile in their order, by what they are about. */
+/** The sections of the profile in their order, grouped by topic. */
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
-  // It may be long: more frequent sections come before it.
+  // The session list may be long, so sections that are used more often precede it.
   access: ["sessions"],
   end: ["leave"],
 } as const;

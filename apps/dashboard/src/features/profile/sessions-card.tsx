@@ -37,12 +37,12 @@ export function SessionsCard() {
   );
 }
 
-/** A page of them; this browser's own is on the first. */
+/** One page of sessions; this browser's own is on the first. */
 function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   const lastPage = Math.max(1, Math.ceil(ordered.length / place.pageSize));
-  // Sessions end while the page is open: theirs may be gone.
+  // Sessions may end while the page is open, so the current page may no longer exist.
   const page = Math.min(place.page, lastPage);
   const from = (page - 1) * place.pageSize;
   return (

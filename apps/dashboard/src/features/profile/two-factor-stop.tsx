@@ -13,7 +13,7 @@ import { FormButtons } from "./form-buttons.tsx";
 const SHORTEST_CODE = 6;
 const LONGEST_CODE = 40;
 
-/** Switches the second step off: takes the password and a code. */
+/** Turns two-step verification off; requires the password and a code. */
 export function StopTwoFactor({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useStop(onEnd);

@@ -15,7 +15,7 @@ import { call } from "../../lib/session.ts";
 import { clientQuery, keepClientState } from "./client-state.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
-/** Asks for the client's name before its deletion is planned. */
+/** Asks the user to type the client's name before its deletion is scheduled. */
 export function askUnsubscription(t: TFunction, client: ClientInfo): void {
   const closing = openDialog({
     title: t("profile.leaving.planQuestion", { client: client.clientname }),

@@ -12,11 +12,11 @@ interface ClientFormOptions<V extends Values> {
   valuesOf: (client: ClientView) => V;
   changeOf: (values: V) => ClientChange;
   validate: (values: V) => Partial<Record<keyof V, string | false>>;
-  /** Said when it is saved. */
+  /** The message after saving. */
   saved: string;
 }
 
-/** A form over some fields of the client; two of them stand on the page, and others edit the client too. */
+/** A form for some fields of the client; the page has two of them, and other users edit the client too. */
 export function useClientForm<V extends Values>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
   const { client, valuesOf, changeOf, validate, saved } = options;
   // The initial values of the fields.

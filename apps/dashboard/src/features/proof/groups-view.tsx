@@ -6,7 +6,7 @@ import { IntervalPlot } from "./interval-plot.tsx";
 import classes from "./proof.module.css";
 import { differenceText, metricText, numberText } from "./proof-text.ts";
 
-/** Both groups side by side: what may be said, intervals, and the same in a table. */
+/** Both groups side by side: the conclusion, the intervals, and the same data as a table. */
 export function GroupsView({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
   return (
@@ -89,7 +89,7 @@ function Table({ report }: { report: ProofReport }) {
 }
 
 interface CellProps {
-  /** Of its column, where rows are cards. */
+  /** The title of its column, for narrow screens where rows become cards. */
   title: string;
   interval: ProofInterval;
   metric: ProofComparison["metric"];

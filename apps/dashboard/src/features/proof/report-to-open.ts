@@ -6,10 +6,10 @@ type Compared = Pick<ProofReport, "with" | "without">;
 export const isEmpty = (report: Compared): boolean => report.with.sessions + report.without.sessions === 0;
 
 /**
- * The report that the page opens on, where nobody chose a month: that of the running month; on its first days, while it has
- * no figures yet, the one before if that has some.
- * @param previous undefined while it is read.
- * @returns undefined as long as it is not known which.
+ * The report shown when no month is selected: the current month, or in its first days, while it has no figures yet,
+ * the previous month if that has some.
+ * @param previous undefined while it is loading.
+ * @returns undefined while it cannot be decided yet.
  */
 export function reportToOpen<R extends Compared>(running: R | undefined, previous: R | undefined) {
   if (!running || !isEmpty(running)) return running;

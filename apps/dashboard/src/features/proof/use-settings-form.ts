@@ -12,7 +12,7 @@ import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } fr
 export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
 
 /**
- * The form of the settings, which the page reads again each minute: changes that others save meanwhile are merged into
+ * The form of the settings, which the page refetches each minute: changes that others save meanwhile are merged into
  * untouched fields and shown; typed text stays.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {

@@ -2,8 +2,8 @@
 export type RankChange = { kind: "new" | "same" } | { kind: "up" | "down"; by: number };
 
 /**
- * The change of a rank; rank 1 is the first.
- * @param before null for what was not ranked then.
+ * The change of a rank; 1 is the top rank.
+ * @param before null for a subject that was not ranked before.
  * @example rankChangeOf(2, 5) // { kind: "up", by: 3 }
  */
 export function rankChangeOf(now: number, before: number | null): RankChange {

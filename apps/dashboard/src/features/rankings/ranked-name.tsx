@@ -22,7 +22,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
   const text = useRankedText(kind)(value, label);
   const me = useMe();
   const isOwnVideo = kind === "video" || kind === "camera";
-  // Media on other CDNs have no page, and who reads analytics alone does not see those of videos.
+  // Media on other CDNs have no page, and users with access to analytics only cannot open those of videos.
   const hasPage = isOwnVideo && me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
   return (
     <Group
@@ -53,7 +53,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
   );
 }
 
-/** Writes what is ranked in the reader's words. */
+/** Formats the ranked subject in the reader's language. */
 export function useRankedText(kind: RankedKind): (value: string, label: string | null) => string {
   const textOf = useValueText(kind === "country" || kind === "config" ? kind : "video");
   return (value, label) => textOf(value, label);

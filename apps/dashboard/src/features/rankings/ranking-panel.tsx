@@ -11,7 +11,7 @@ import { RankingTable } from "./ranking-table.tsx";
 import { SaveRanking } from "./save-ranking.tsx";
 import { type RankingPanelProps, useRanking } from "./use-rankings-view.ts";
 
-/** One ranking with its name and its file. */
+/** One ranking with its name and its download. */
 export function RankingPanel({ view, state }: RankingPanelProps) {
   const { t } = useTranslation();
   const titleId = useId();

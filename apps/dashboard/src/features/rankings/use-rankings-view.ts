@@ -35,11 +35,11 @@ export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh
 
 export interface RankingPanelProps {
   view: RankingsView;
-  /** Of the page, or of one of its two rankings. */
+  /** The state of the page, or of one of its two rankings. */
   state: RankingState;
 }
 
-/** Clients of cameras rank these, and see the best and the worst beside one another (§7). */
+/** Clients with cameras rank cameras, and see the best and the worst side by side (§7). */
 export function useRankingsView() {
   const isCameras = useMe()?.client_infos[0]?.type === "camera";
   const usual: RankedKind = isCameras ? "camera" : "video";
@@ -50,7 +50,7 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** A ranking; while the figures are away, the last that came. */
+/** A ranking; while new figures load, the previous ones stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLasting(list);

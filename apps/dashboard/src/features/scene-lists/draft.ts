@@ -14,7 +14,7 @@ export interface SceneDraft {
   key: string;
   video: string;
   videoTitle: string;
-  /** Null when it is not known any more. */
+  /** Null when the video is gone and its duration unknown. */
   videoDuration: number | null;
   isVideoThere: boolean;
   thumbnail: string | null;
@@ -99,7 +99,7 @@ export const insertAt = (scenes: readonly SceneDraft[], scene: SceneDraft, place
 
 /**
  * Moves a scene.
- * @param gap the gap between scenes that it goes to: 0 is before the first.
+ * @param gap the gap between scenes to move it to: 0 is before the first.
  * @example moveToGap([a, b, c], 0, 3) // [b, c, a]
  */
 export function moveToGap(scenes: readonly SceneDraft[], from: number, gap: number): SceneDraft[] {
@@ -139,7 +139,7 @@ export const isSameDraft = (a: ListDraft, b: ListDraft): boolean =>
 export type SceneField = "video" | "in" | "out";
 const SCENE_PATH = /^scenes\.(\d+)\.(video|in|out)$/;
 
-/** Which field of which scene the server refused, by the scene's place. */
+/** The fields that the server rejected, by the index of their scene. */
 export function sceneFaultsOf(fields: readonly FieldError[] = []): Map<number, SceneField> {
   const found = fields.flatMap(({ path }): [number, SceneField][] => {
     const [, place, field] = SCENE_PATH.exec(path) ?? [];

@@ -3,7 +3,7 @@ import { Navigate } from "react-router";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { useMe } from "../../lib/user.ts";
 
-/** Leads to the start page whose client has no scene lists: the api would refuse all that these pages ask for. */
+/** Redirects to the start page if the client has no scene lists: the API would reject all requests of these pages. */
 export function ForSceneLists({ children }: { children: ReactNode }) {
   const me = useMe();
   if (!me) return <PageSkeleton />;

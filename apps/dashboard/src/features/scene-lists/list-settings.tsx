@@ -13,7 +13,7 @@ import type { DraftFaults } from "./use-list-draft.ts";
 interface ListSettingsProps {
   draft: ListDraft;
   faults: DraftFaults;
-  /** Viewers are asked for one already. */
+  /** A password is set already. */
   hasPassword: boolean;
   onChange: (part: Partial<ListDraft>) => void;
 }

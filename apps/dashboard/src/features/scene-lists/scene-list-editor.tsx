@@ -149,7 +149,7 @@ function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: 
   );
 }
 
-/** The list as viewers see it: the player itself, which takes up each new version. */
+/** The list as viewers see it: the real player, which applies each new version. */
 function ListStage({ list }: { list: SceneListView }) {
   const { t } = useTranslation();
   return (

@@ -40,7 +40,7 @@ export async function keepSaved(queries: QueryClient, list: SceneListView): Prom
   await queries.invalidateQueries({ queryKey: LISTS });
 }
 
-/** Takes a deleted list off every screen. */
+/** Removes a deleted list from the cache, and so from every screen. */
 export async function forget(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: sceneListQuery(uuid).queryKey });
   await queries.invalidateQueries({ queryKey: LISTS });

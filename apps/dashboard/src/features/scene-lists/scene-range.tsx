@@ -24,7 +24,7 @@ interface SceneRangeProps {
   onEnd: () => void;
 }
 
-/** Which part of its video a scene shows, chosen on a preview of the video. */
+/** The part of its video that a scene shows, selected on a preview of the video. */
 export function SceneRange(props: SceneRangeProps) {
   const { data: video, error, refetch } = useQuery(videoQuery(props.scene.video));
   const [preview] = useState(createPreviewLink);

@@ -36,7 +36,7 @@ interface SceneRowProps {
   onRemove: () => void;
 }
 
-/** A scene: what it shows, its name, and what can be done with it. */
+/** A scene: its thumbnail, its name, and the actions on it. */
 export function SceneRow(props: SceneRowProps) {
   const { t } = useTranslation();
   const { scene, place, list, fault, mark, handle, isOpen, onOpen, onChange } = props;

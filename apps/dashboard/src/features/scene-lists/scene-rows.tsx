@@ -35,7 +35,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   function handleMoveBy(place: number, step: -1 | 1): void {
     const key = scenes[place]?.key;
     move(place, step === 1 ? place + 2 : place - 1);
-    // The browser takes the focus off what moves in the page.
+    // The browser removes the focus from an element that moves in the page.
     requestAnimationFrame(() => focusMover(key, step));
   }
   function remove(place: number): void {

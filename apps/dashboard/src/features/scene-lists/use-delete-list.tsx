@@ -6,7 +6,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { forget } from "./scene-lists-query.ts";
 
-/** Deletes a list for good, after a question. @param onDeleted before it is taken off the screens. */
+/** Deletes a list for good, after confirmation. @param onDeleted called before it is removed from the screens. */
 export function useDeleteList(onDeleted: () => void = () => undefined) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ import { keepSaved, sceneListQuery } from "./scene-lists-query.ts";
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
-  /** By the scene's place. */
+  /** By the scene's index. */
   scenes: ReadonlyMap<number, SceneField>;
   /** Faults outside of any field. */
   whole?: string;

@@ -9,7 +9,7 @@ interface SceneDragOptions {
   onDrop: (gap: number) => void;
 }
 
-/** Dragging within a list of scenes, and into it. Each scene stands in an element with `data-place`. */
+/** Drag and drop within a list of scenes, and into it. Each scene is in an element with `data-place`. */
 export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
   const from = useRef<number>(undefined);
   /** The drop position; undefined while nothing is dragged. */

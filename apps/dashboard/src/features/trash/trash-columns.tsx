@@ -12,7 +12,7 @@ import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { TRASH_KEY, type TrashEntry } from "./trash-query.ts";
 
-/** The columns of the trash: which video, since when, until when, and what can be done. */
+/** The columns of the trash: the video, its deletion and expiry dates, and the actions. */
 export function useTrashColumns(): Column<TrashEntry, never>[] {
   const { t } = useTranslation();
   return [
@@ -63,12 +63,12 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
   );
 }
 
-/** Takes a video out of the trash, or deletes it for good after a question. */
+/** Restores a video from the trash, or deletes it for good after confirmation. */
 function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
-  // A video that comes back appears in every list of videos.
+  // A restored video reappears in every list of videos.
   const readAgain = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
   const restoring = useMutation({
     mutationFn: () => call(routes.restoreFromTrash, { params }),

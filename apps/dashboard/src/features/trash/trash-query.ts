@@ -5,7 +5,7 @@ import { call } from "../../lib/session.ts";
 
 export type TrashEntry = ResponseOf<typeof routes.listTrash>["_embedded"][number];
 
-/** Begins the keys of all that shows the trash. */
+/** The key prefix of all queries that show the trash. */
 export const TRASH_KEY = "trash";
 
 /** A page of the trash. */

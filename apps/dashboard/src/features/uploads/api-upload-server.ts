@@ -29,7 +29,7 @@ export const apiUploadServer: UploadServer = {
       await call(routes.cancelUpload, { params: { id } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "upload_not_open") throw error;
-      // The last chunk was through: the video goes the way of all that are deleted.
+      // The last chunk had already arrived, so the resulting video is deleted like any other.
       await call(routes.deleteVideo, { params: { id } });
     }
   },

@@ -11,7 +11,7 @@ const ORIGINS = ["files", "url"] as const;
 type Origin = (typeof ORIGINS)[number];
 
 interface CreationFormProps {
-  /** Goes to the form for a live. */
+  /** Switches to the form for a live. */
   onLive: () => void;
   /** A video was made and nothing is left to do here. */
   onDone: () => void;

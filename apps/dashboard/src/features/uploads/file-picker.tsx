@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { addFiles } from "./add-files.ts";
 import classes from "./file-picker.module.css";
 
-/** Takes files by drag and drop or by a button. What is not taken is said, with the reason. */
+/** Accepts files by drag and drop or by a button. Rejected files are listed with the reason. */
 export function FilePicker({ isSmall }: { isSmall: boolean }) {
   const { t } = useTranslation();
   return (

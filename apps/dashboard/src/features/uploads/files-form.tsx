@@ -15,7 +15,7 @@ import { FilePicker } from "./file-picker.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
 
-/** Files, what is chosen for each and for all, and how far each got. */
+/** The files, their settings, individual and common, and their progress. */
 export function FilesForm() {
   const { t } = useTranslation();
   const items = useUploads();

@@ -5,7 +5,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** SHA-256 in hex, computed beside the page so that it stays responsive. Rejects when the bytes cannot be read. */
+/** SHA-256 in hex, computed in a worker so that the page stays responsive. Rejects when the bytes cannot be read. */
 export function createHasher(): (bytes: Blob) => Promise<string> {
   const waiting = new Map<number, Waiting>();
   let nextId = 1;

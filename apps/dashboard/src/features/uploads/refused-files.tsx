@@ -16,7 +16,7 @@ export function openRefusedFiles(refused: Refusal[]): void {
 
 function RefusedFiles({ refused, onEnd }: { refused: Refusal[]; onEnd: () => void }) {
   const { t } = useTranslation();
-  // For files of one name in several folders, one line suffices.
+  // Files with the same name in several folders share one line.
   const lines = new Map(refused.map((each) => [`${each.reason} ${each.name}`, each]));
   return (
     <Stack role="alert">

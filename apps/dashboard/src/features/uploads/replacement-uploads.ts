@@ -9,7 +9,7 @@ const hash = createHasher();
 const managers = new Map<string, ReturnType<typeof managerOf>>();
 const listeners = new Set<() => void>();
 
-/** The calls for a file that replaces the media of a video: to announce it and to take it up again are one. */
+/** The calls for a file that replaces the media of a video; one call both announces and resumes it. */
 function serverOf(videoUuid: string, file: File): UploadServer {
   const announce = (body: BodyOf<typeof routes.replaceVideo>): Promise<UploadState> =>
     call(routes.replaceVideo, { params: { id: videoUuid }, body });
@@ -63,7 +63,7 @@ export const replacementUploads = {
     if (item) managers.get(videoUuid)?.retry(item.id);
   },
 
-  /** Takes the file back, here and on the server. */
+  /** Cancels the replacement, here and on the server. */
   async cancel(videoUuid: string): Promise<void> {
     const item = replacementUploads.find(videoUuid);
     if (item) await managers.get(videoUuid)?.cancel(item.id);

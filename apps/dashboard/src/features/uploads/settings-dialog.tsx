@@ -15,7 +15,7 @@ import type { VideoSettings } from "./video-settings.ts";
 
 interface SettingsDialog {
   settings: VideoSettings;
-  /** The client's, which the fields begin with. */
+  /** The client's settings, which are the initial values. */
   defaults: InputQualities;
   /** Whether they may be taken for other files as well. */
   hasOthers: boolean;

@@ -12,13 +12,13 @@ export interface VideoSettings {
 export interface StartOptions {
   /** The client's default when left out. */
   autoplay?: boolean;
-  /** Asked of viewers. */
+  /** The password that viewers must enter. */
   password?: string;
 }
 
 export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
 
-/** Settings and options as the calls take them. */
+/** Settings and options in the form that the API calls take. */
 export function bodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
   const isEncoded = encoding === "encoding";
   return {

@@ -24,7 +24,7 @@ interface EditUserProps {
   onClose: () => void;
 }
 
-/** A user's identity and permissions, beside the list. */
+/** A user's identity and permissions, next to the list. */
 export function EditUser({ scope, user, onClose }: EditUserProps) {
   const { t } = useTranslation();
   return (
@@ -198,7 +198,7 @@ interface PrivilegesProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** The rights of a user; each box takes effect at once. */
+/** The permissions of a user; each checkbox takes effect at once. */
 function Privileges({ user, call, onChanged }: PrivilegesProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

@@ -4,7 +4,7 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { callIn } from "../../lib/call-in-client.ts";
 import { call } from "../../lib/session.ts";
 
-/** Whose users a screen is about: those of the client that is shown, or of every client for the administration. */
+/** Whose users a screen lists: those of the current client, or, for administrators, of every client. */
 export type UserScope = "client" | "all";
 
 export type UserSortField = (typeof USER_SORT_FIELDS)[number];

@@ -17,7 +17,7 @@ export function DeletionSection({ video }: { video: VideoView }) {
       section="deletion"
       hint={t("videoPage.deletion.hint")}
       video={video}
-      // One that saw another date begins again.
+      // A view that was opened with another date is remounted.
       view={<View key={video.deleteDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

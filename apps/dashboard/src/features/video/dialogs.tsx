@@ -10,7 +10,7 @@ interface Announcement {
   text: ReactNode;
 }
 
-/** Tells how something ended, over the page, until the reader closes it. */
+/** Shows an outcome in a dialog until the reader closes it. */
 export function announce({ title, about, text }: Announcement): void {
   const closing = openDialog({
     title,

@@ -25,7 +25,7 @@ const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
 const isReady = (video: VideoView) =>
   video.playable && !video.isDeleted && ["encoded", "stopped"].includes(video.encodingStatus);
 
-/** Every rendition as a file, all of them as an archive, and whether viewers may save them too. */
+/** Every rendition as a file, all of them as an archive, and whether viewers may download them too. */
 export function DownloadContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -118,7 +118,7 @@ function FileTable({ files }: { files: readonly DownloadFile[] }) {
   );
 }
 
-/** The link is made at the click: it leads to the archive of what is there then. */
+/** The link is created on click, so that the archive contains the current files. */
 function Bundle({ video: { uuid }, approximateBytes }: { video: VideoView; approximateBytes: number }) {
   const { t } = useTranslation();
   const sizeOf = useSizeText();

@@ -9,7 +9,7 @@ type Props = { video: VideoView };
 /** The content of a section, loaded with its texts when the page is there. */
 const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
 
-/** The section with its place kept until it has come, so that the menu leads there. */
+/** A lazily loaded section whose container is rendered at once, so that the menu can link to it. */
 const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<Props>>) => {
   const Content = fetched(load);
   return ({ video }: Props) => (
@@ -25,7 +25,7 @@ const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentT
   );
 };
 
-/** The picture that stands for the video. */
+/** The video's thumbnail. */
 export const ThumbnailSection = section(
   "thumbnail",
   260,

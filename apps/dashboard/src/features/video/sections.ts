@@ -16,7 +16,7 @@ const TAB_SECTIONS = {
 export type TabId = keyof typeof TAB_SECTIONS;
 export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
-/** The sections that a live lacks: those of complete media, and of an end. */
+/** The sections that a live lacks, because they require complete media or an end. */
 const OF_FILES: readonly SectionId[] = [
   ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
@@ -26,8 +26,8 @@ const isOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? OF_FILES : OF_LIVES).includes(section);
 
 /**
- * The sections of a tab in their order; empty where this type has no such tab. The qualities of a live stand beside its
- * signal, in the tab of lives.
+ * The sections of a tab in their order; empty if this type of video has no such tab. The qualities of a live are in the live tab,
+ * with its signal.
  */
 export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
   if (tab === "encoding" && type === "live") return [];
@@ -40,7 +40,7 @@ export const tabsOf = (type: VideoType): TabId[] =>
   (Object.keys(TAB_SECTIONS) as TabId[]).filter((tab) => sectionsOf(tab, type).length > 0);
 
 /**
- * The target of an address: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown ones lead to the
+ * The target of a URL: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown names lead to the
  * overview.
  * @example placeOf(new URLSearchParams("section=password"), "vod") // { tab: "access", section: "password" }
  */

@@ -44,7 +44,7 @@ export function useDeletionPlan(video: VideoView) {
       run,
     });
   return {
-    /** @returns whether the form is done: a date that is over or near is asked about first. */
+    /** @returns whether the form is done: a past or near date requires confirmation first. */
     async plan(iso: string): Promise<boolean> {
       if (!isAtOnce(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));

@@ -12,7 +12,7 @@ interface VideoFormOptions<V extends Values> {
   /** The video as it is on screen: it moves while the form is open. */
   video: VideoView;
   valuesOf: (video: VideoView) => V;
-  /** What the page itself sees: a text for each faulty field, all at once. */
+  /** Client-side validation: a text for each invalid field, all at once. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
   /** Refused with "edit_conflict" when the video has another revision by then. */
   save: (values: V, revision: number) => Promise<VideoView>;
@@ -21,13 +21,13 @@ interface VideoFormOptions<V extends Values> {
 }
 
 export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
-  /** Whether anything differs from what is saved. */
+  /** Whether anything differs from the saved values. */
   isChanged: boolean;
 }
 
 /**
- * A form over some fields of a video. Changes that others save meanwhile are merged into untouched fields and shown; typed text
- * stays. Progress and figures do not concern it.
+ * A form for some fields of a video. Changes that others save meanwhile are merged into untouched fields and shown; typed text
+ * stays. Progress and figures are ignored.
  */
 export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): VideoForm<V> {
   const { video, valuesOf, validate, save, onSaved, onRefused } = options;

@@ -14,9 +14,9 @@ import type { SectionId } from "./sections.ts";
 interface VideoFormSectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** One that is deleted cannot be changed any more. */
+  /** A deleted video cannot be changed any more. */
   video: VideoView;
-  /** Whether its state does not allow to begin a change; the reader's role is judged here. */
+  /** Whether its state forbids editing; the reader's role is checked here. */
   isLocked?: boolean;
   /** The label of the button; 'Edit' by default. */
   edit?: string;
@@ -25,7 +25,7 @@ interface VideoFormSectionProps {
   form: (close: () => void) => ReactNode;
 }
 
-/** A section that is read until someone edits it. The keyboard goes into the form, and back to the button. */
+/** A section that is read-only until someone edits it. The focus moves into the form, and afterwards back to the button. */
 export function VideoFormSection(props: VideoFormSectionProps) {
   const { section, hint, video, isLocked = false, edit, view, form } = props;
   const { t } = useTranslation();
@@ -73,15 +73,15 @@ interface SectionFormProps<V extends Values> {
   labels?: Record<keyof V & string, string>;
   /** A value as the form shows it; as it is when not given. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** What did not happen, above an error. */
+  /** The heading above an error: what failed. */
   failed?: string;
-  /** What the button says; 'Save' when not given. */
+  /** The button's label; 'Save' by default. */
   confirm?: string;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** The form of a section: its error and what others saved meanwhile above its fields, confirm and cancel below them. */
+/** The form of a section: its error and concurrent changes above its fields, confirm and cancel below them. */
 export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
   const { edit, labels, textOf = (_, value) => String(value), failed, confirm, onCancel, children } = props;
   return (
@@ -106,7 +106,7 @@ export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
 interface FormFootProps {
   isSending: boolean;
   onCancel: () => void;
-  /** What the button says; 'Save' when not given. */
+  /** The button's label; 'Save' by default. */
   confirm?: string;
 }
 

@@ -13,7 +13,7 @@ import { VideoTitle } from "./overview/video-texts.tsx";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
 import classes from "./video-header.module.css";
 
-/** What the video is called, how it is, what one does with it, and the tabs; it stays in sight. */
+/** The video's title, status, actions and tabs; it stays visible while scrolling. */
 export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   return (
     <div className={classes.header}>
@@ -87,7 +87,7 @@ interface LinkToProps extends Pick<VideoMenuEntry, "Icon" | "word"> {
   replace?: boolean;
 }
 
-/** A link that looks like one of the buttons. */
+/** A link styled as a button. */
 function LinkTo({ to, replace = false, Icon, word }: LinkToProps) {
   return (
     <Link to={to} replace={replace} className={classes.link} aria-label={word}>

@@ -67,7 +67,7 @@ function Content({ video }: { video: VideoView }) {
   );
 }
 
-/** The plan was carried out: what is left is a row with its figures. */
+/** The scheduled deletion was carried out: only a row with its figures is left. */
 function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!isDeleted || !deleteDate) return null;

@@ -15,7 +15,7 @@ import classes from "./video-stage.module.css";
 /** Looking after a video is not watching it: nothing plays unasked. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
 
-/** The player as soon as there is something to play; before that, what is going on. */
+/** The player as soon as there is something to play; until then, the progress. */
 export function VideoStage({ video }: { video: VideoView }) {
   if (!video.playable || video.isDeleted) return <Waiting video={video} />;
   return (

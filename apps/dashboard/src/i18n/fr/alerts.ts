@@ -30,7 +30,7 @@ export const texts = {
       unverified:
         "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Elle figure dans vos statistiques et n'est pas facturée.",
       address_quota:
-        "Trafic déclaré depuis une adresse, rapporté à ce qui est facturé au plus pour une adresse en une heure.",
+        "Trafic déclaré depuis une adresse, rapporté au maximum facturé par adresse et par heure.",
     },
     states: { open: "Ouverte", acknowledged: "Prise en compte", closed: "Fermée" },
     endings: {

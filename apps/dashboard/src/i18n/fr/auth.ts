@@ -78,7 +78,7 @@ export const texts = {
     key: "Clé",
     submit: "Confirmer",
     again: "Renvoyer l'e-mail",
-    sent: "Un nouvel e-mail est en route vers {{mail}}.",
+    sent: "Un nouvel e-mail a été envoyé à {{mail}}.",
     failed: "L'adresse n'a pas pu être confirmée",
     expired: "Ce lien a expiré ou a déjà été utilisé. Renvoyez l'e-mail pour en obtenir un nouveau.",
     nothing: "{{email}} est déjà confirmé\u00a0: il n'y a rien à faire.",

@@ -165,7 +165,8 @@ export const texts: TextsOf<"docs"> = {
       site_denied: "La clé est réservée à d'autres sites.",
       denied: "Les règles ne permettent pas à ce spectateur de participer.",
       unreachable: "Le serveur de diffusion est injoignable\u00a0; nouvelle tentative en cours.",
-      integrity: "Des données ne correspondant pas au segment ont été reçues\u00a0; rien n'en a été lu.",
+      integrity:
+        "Des données ne correspondant pas au segment ont été reçues\u00a0; elles n'ont pas été lues.",
       internal: "Erreur interne du plugin.",
     },
   },

@@ -137,7 +137,7 @@ export const texts: typeof en = {
       source_unreadable: "La réponse de la source est illisible.",
     },
     ignored: "Ces champs ne sont pas utilisés\u00a0: {{fields}}",
-    ignoredFiles: "Ces fichiers ne sont pas des vidéos et sont laissés de côté\u00a0: {{fields}}",
+    ignoredFiles: "Ces fichiers ne sont pas des vidéos et sont ignorés\u00a0: {{fields}}",
     progress: "Progression de l'importation",
     start_one: "Importer {{count}} vidéo",
     start_other: "Importer {{count}} vidéos",

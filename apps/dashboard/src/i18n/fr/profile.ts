@@ -65,7 +65,7 @@ export const texts = {
       pendingHint:
         "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures\u00a0; tant que vous ne l'avez pas ouvert, l'adresse actuelle reste utilisée.",
       again: "Envoyer de nouveau",
-      sent: "Un nouvel e-mail est en route vers {{email}}. Son lien est valable 24 heures.",
+      sent: "Un nouvel e-mail a été envoyé à {{email}}. Son lien est valable 24 heures.",
       keep: "Conserver l'adresse actuelle",
       keepText:
         "Le changement vers {{email}} est annulé\u00a0: le lien qui y a été envoyé ne fonctionne plus.",

@@ -8,7 +8,7 @@ export const texts: TextsOf<"reviewLinks"> = {
       "Les personnes sans compte révisent une version grâce à un lien. Elles ne voient rien d'autre de votre compte.",
     empty: "Aucun lien de révision",
     emptyHint: "Créez un lien et envoyez-le aux personnes qui n'ont pas de compte.",
-    archived: "Ce projet est archivé\u00a0: ses liens de révision ne laissent entrer personne.",
+    archived: "Ce projet est archivé\u00a0: ses liens de révision ne donnent accès à personne.",
     create: "Nouveau lien",
     newTitle: "Nouveau lien de révision",
     editTitle: "Modifier le lien de révision",

@@ -52,7 +52,7 @@ export const texts = {
     another: "Inviter un autre utilisateur",
     done: "Terminé",
     invited: "{{username}} est invité",
-    mailed: "Le lien est en route vers {{email}}",
+    mailed: "Le lien a été envoyé à {{email}}",
     notMailed: "Aucun e-mail n'a été envoyé\u00a0: transmettez ce lien vous-même",
     linkHint:
       "Il fonctionne une seule fois, jusqu'au {{date}}. Toute personne qui le détient peut activer le compte.",

@@ -22,7 +22,7 @@ async function prepareChat(): Promise<void> {
   await prepareWindow("chat");
 }
 
-/** Follows chat around every page, and says in the tab's title how much is unread. */
+/** Receives chat events on every page, and shows the unread count in the tab's title. */
 export function ChatNews() {
   useWantedChat();
   useDesktopNotices();
@@ -38,7 +38,7 @@ export function ChatNews() {
   return null;
 }
 
-/** Opens the window 'Chat', on phones the page; its badge says how much is unread (§4). */
+/** Opens the window 'Chat', or the page on phones; its badge shows the unread count (§4). */
 export function ChatButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,7 +1,10 @@
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 
-/** Whether the bar shows chat to a user (§2): to platform clients that have it, and not to those who read analytics alone. */
+/**
+ * Whether the navigation shows chat to a user (§2): to platform clients that have chat, but not to users with access to analytics
+ * only.
+ */
 export const hasChat = ({
   client_infos: [client],
   roles,

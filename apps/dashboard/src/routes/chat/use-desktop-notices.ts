@@ -15,7 +15,7 @@ const ROOM_FRESH_MS = 60_000;
 const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
- * Private messages and mentions are shown as desktop notifications while the reader looks at another page; muted rooms are
+ * Shows private messages and mentions as desktop notifications while the reader is on another page; muted rooms are
  * silent.
  */
 async function tell(message: ChatMessageView): Promise<void> {
@@ -37,7 +37,7 @@ async function tell(message: ChatMessageView): Promise<void> {
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
     body: message.content.slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
-    // Pages of one browser tell of it once.
+    // The tag makes several pages of one browser share one notification.
     tag: message._id,
   });
   notice.onclick = () => {
@@ -47,7 +47,7 @@ async function tell(message: ChatMessageView): Promise<void> {
   };
 }
 
-/** Follows what is written in the reader's rooms for as long as a page is open. */
+/** Receives new messages in the reader's rooms for as long as a page is open. */
 export function useDesktopNotices(): void {
   useEffect(() => {
     let socket: RealtimeSocket | undefined;

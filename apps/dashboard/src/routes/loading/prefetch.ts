@@ -5,7 +5,7 @@ import { videoQuery } from "../../lib/video-cache.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** Who only passes over a link asks for no data. */
+/** A pointer that merely crosses a link triggers no request. */
 const INTENT_MS = 80;
 
 /** The first data of a screen, where one cheap call brings it. */
@@ -15,19 +15,19 @@ const FIRST_DATA: Partial<
   video: ({ uuid = "" }) => queryClient.prefetchQuery(videoQuery(uuid)),
 };
 
-/** The program and the texts of a screen, before it is asked for. What does not come is asked for again then. */
+/** Prefetches the scripts and texts of a screen. Whatever fails is requested again when the screen opens. */
 function prefetchScreen(name: ScreenName): void {
   const screen = screenOf(name);
   if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
 }
 
-/** Fetches what a link leads to when the pointer or the keyboard comes to it. @returns how to stop. */
+/** Prefetches a link's target on hover or keyboard focus. @returns a function that stops this. */
 export function prefetchOnIntent(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   function handleIntent({ target }: Event): void {
     clearTimeout(timer);
     const found = findRoute(linkedPath(target) ?? "");
-    // What fails for want of a network, some browsers do not ask for again.
+    // Some browsers do not retry a request that failed for lack of a network.
     if (!found || !session.credential() || !navigator.onLine) return;
     prefetchScreen(found.route.screen);
     timer = setTimeout(() => void FIRST_DATA[found.route.screen]?.(found.params), INTENT_MS);
@@ -41,7 +41,7 @@ export function prefetchOnIntent(): () => void {
   };
 }
 
-/** Where a link of this page leads, without its query; undefined for all else. */
+/** The path of a link within this site, without its query; undefined for any other target. */
 function linkedPath(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
   return link?.hash.slice(1).split("?")[0];

@@ -4,7 +4,7 @@ import { ADMIN_ENTRIES } from "../nav-entries.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { usePendingScreen } from "./use-pending-screen.ts";
 
-/** The screen; while another one is on its way, the outline of that one. What was shown stays as it is until it is left. */
+/** The screen, or the skeleton of the next one while it loads. The previous screen stays mounted until navigation completes. */
 export function ScreenPlace() {
   const pending = usePendingScreen();
   return (

@@ -4,8 +4,8 @@ import { findRoute } from "../find-route.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 
 /**
- * Before the first page is there: as index.html begins, whose classes these are, with the outline of the screen that the
- * address names.
+ * Shown before the first page has loaded: the same markup and classes as in index.html, with the skeleton of the screen that the
+ * URL names.
  */
 export function StartPage() {
   const [pathname = "/"] = location.hash.slice(1).split("?");

@@ -4,10 +4,10 @@ import type { ScreenName } from "../../features.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** What comes sooner replaces the old screen at once: a skeleton for a blink would only flicker. */
+/** A screen that loads faster replaces the old one directly: such a short skeleton would only flicker. */
 const SHOWN_AFTER_MS = 90;
 
-/** The screen that is on its way, when it is another one and takes longer than a blink; undefined while none is. */
+/** The screen being loaded, if it is a different one and takes longer than that; undefined otherwise. */
 export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;

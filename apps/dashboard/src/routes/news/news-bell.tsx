@@ -7,10 +7,10 @@ import classes from "./news.module.css";
 import { NewsList } from "./news-list.tsx";
 import { unreadNewsQuery } from "./news-query.ts";
 
-/** More are not told apart at a glance. */
+/** Larger numbers are shown as "99+". */
 const SHOWN_MAX = 99;
 
-/** How much happened in the reader's projects that they have not read, and the list of it. */
+/** The number of unread news of the reader's projects, and the list of them. */
 export function NewsBell() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -23,7 +23,7 @@ export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   const prepare = () => void loadPalette().catch(() => undefined);
   const opener = useRef<HTMLElement>(null);
-  /** Closing it, or choosing an entry, restores the keyboard focus; the next dialog takes it from there. */
+  /** Closing it, or choosing an entry, restores the keyboard focus, which the next dialog then saves. */
   function close(): void {
     setOpen(false);
     opener.current?.focus();

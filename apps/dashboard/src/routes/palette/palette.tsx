@@ -11,7 +11,7 @@ export interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds videos, screens, settings and actions by a few letters, and goes there. Texts of area "palette". */
+/** Finds videos, screens, settings and actions by a few letters and opens them. Texts of area "palette". */
 export function Palette({ isOpen, onClose }: PaletteProps) {
   const { t } = useTranslation();
   return (
@@ -145,7 +145,7 @@ function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** How many there are, for those who do not see them; that nothing was found, or not asked, for everyone. */
+/** Announces the number of results to screen readers; shows everyone if nothing was found, or the search failed. */
 function Note({ count, isSearching, isFailed }: { count: number; isSearching: boolean; isFailed: boolean }) {
   const { t } = useTranslation();
   const isEmpty = count === 0 && !isSearching;

@@ -31,7 +31,7 @@ import { JOINED } from "../route-table.ts";
 import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const GROUPS = ["actions", "screens", "settings", "videos"] as const;
 
 /** Something that the palette offers. */
@@ -40,7 +40,7 @@ export interface Choice {
   group: (typeof GROUPS)[number];
   label: string;
   icon: ReactNode;
-  /** Where it is, or what it is. */
+  /** Its location or kind. */
   hint?: string;
   run: () => void;
 }
@@ -101,7 +101,7 @@ const ICONS = {
   plus: IconPlus,
 } satisfies Record<CommandDeclaration["icon"], unknown>;
 
-/** The entries of features beside their screens. */
+/** The entries that features add to their screens. */
 function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] {
   const client = user?.client_infos[0];
   return JOINED.commands.filter(
@@ -109,7 +109,7 @@ function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] 
   );
 }
 
-/** What navigation offers, and the administration for administrators. */
+/** The entries of the navigation, and of the administration for administrators. */
 function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
   const entries = findEntries(user, hasScreen);
   const own = entries

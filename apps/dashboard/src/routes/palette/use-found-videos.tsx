@@ -15,8 +15,8 @@ const MIN_LENGTH = 2;
 const FOUND_MAX = 8;
 
 /**
- * The client's videos that the server finds for a search, the newest first. A search that goes on takes back the call of
- * the one before.
+ * The client's videos that the server finds for a search, newest first. Further typing cancels the previous
+ * request.
  */
 export function useFoundVideos(search: string) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ function open(title: string, content: (onEnd: () => void) => ReactNode): void {
   closing.catch(() => undefined);
 }
 
-/** Asks when the chosen videos are to be deleted. */
+/** Asks for the date on which the selected videos are deleted. */
 export function openBulkPlan(bulk: Bulk): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
@@ -25,14 +25,14 @@ export function openBulkPlan(bulk: Bulk): void {
   ));
 }
 
-/** Asks which tags the chosen videos get. */
+/** Asks which tags to add to the selected videos. */
 export function openAddTags(bulk: Bulk): void {
   open(i18next.t("bulk.addTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="addTags" onEnd={onEnd} />
   ));
 }
 
-/** Asks which of their tags the chosen videos lose. */
+/** Asks which tags to remove from the selected videos. */
 export function openRemoveTags(bulk: Bulk): void {
   open(i18next.t("bulk.removeTagsTitle", { count: bulk.count }), (onEnd) => (
     <BulkTags bulk={bulk} action="removeTags" onEnd={onEnd} />

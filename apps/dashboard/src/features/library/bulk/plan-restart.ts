@@ -7,7 +7,7 @@ type Chosen = Pick<VideoView, "uuid" | "liveType">;
 export interface RestartPlan {
   uuids: string[];
   camera: string | undefined;
-  /** Several cameras do not begin at once: nothing is restarted (§5). */
+  /** Several cameras cannot start at once: nothing is restarted (§5). */
   isRefused: boolean;
 }
 

@@ -27,8 +27,8 @@ type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
 /**
- * What is done with all chosen videos at once. Each action says how many it changed; those that were refused are named
- * with the reason and stay chosen.
+ * Bulk actions on the selected videos. Each action reports how many videos it changed; those that were refused are listed
+ * with the reason and stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function useBulk(selection: Selection<VideoView>) {
     else if (changed > 0) notify.success({ message: deleted });
   }
 
-  /** A live of a camera restarts in its window (§4), beside what the server restarts. */
+  /** A live from a camera restarts in its window (§4), the others on the server. */
   async function restart({ uuids: restarted, camera }: RestartPlan): Promise<void> {
     const { changed } = await change({ action: "restart" }, restarted);
     if (camera) windows.open("newLive", camera);
@@ -118,7 +118,7 @@ function without(videos: VideoView[], refused: BulkResult["refused"]): string[] 
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
 }
 
-/** With its texts when it is first told: a library shows none of lives. */
+/** Loads its texts on first use: a library without lives needs none of them. */
 async function warnOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();
@@ -127,7 +127,7 @@ async function warnOfSeveralCameras(): Promise<void> {
 interface Refusals {
   action: BulkAction["action"];
   result: ResponseOf<typeof routes.changeVideos>;
-  /** The videos that were asked for, by uuid. */
+  /** The requested videos, by UUID. */
   titles: ReadonlyMap<string, { title: string }>;
 }
 

@@ -6,7 +6,7 @@ import classes from "../../../components/video/actions/card-target.module.css";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
-/** A hundred cards stand on a page, and few menus are ever opened: their items are fetched with the first one. */
+/** A page has a hundred cards and few menus are ever opened, so the items are loaded when the first one is. */
 const fetchMenu = async (): Promise<typeof OpenedMenu> =>
   (await import("./opened-menu.tsx").catch(notifyUnreachable)).OpenedMenu;
 

@@ -12,7 +12,7 @@ interface TextProps {
   video: VideoView;
 }
 
-/** Many cards are on screen: each field says whose it is. */
+/** Many cards are on screen, so each field's label names its video. */
 function useFieldName({ title }: VideoView, field: "title" | "tags" | "description"): string {
   const { t } = useTranslation();
   return t("library.inField", { field: t(`video.${field}`), title });

@@ -14,7 +14,7 @@ import { CardMenu } from "./card-menu.tsx";
 import classes from "./children.module.css";
 import { ChildrenFault } from "./children-fault.tsx";
 
-/** The nested videos, loaded when opened: recordings of a live, and the cuts of each. Nothing for a video without any. */
+/** The nested videos, loaded on expansion: a live's recordings, and the cuts of each. Renders nothing for a video without any. */
 export function Children({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

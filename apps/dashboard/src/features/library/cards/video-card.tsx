@@ -33,8 +33,8 @@ export interface VideoCardProps {
 }
 
 /**
- * One video; its title, picture and figures open its page. Drawn again only when its own video changed, or was chosen: a
- * hundred of them stand while progress arrives.
+ * One video; its title, thumbnail and figures link to its page. Rerenders only when its own video or selection changes,
+ * because a hundred cards are mounted while progress updates arrive.
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, selection, isNested, shape } = props;
@@ -67,7 +67,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 
-/** Words of a live's status say its kind too, unless it has archives. */
+/** The status text of a live already says that it is a live, unless it has archives. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
   ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video)?.startsWith("live_") === true;
 

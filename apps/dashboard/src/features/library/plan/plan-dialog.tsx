@@ -10,7 +10,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { readListsAgain } from "../../../lib/video-cache.ts";
 import { PlanForm } from "./plan-form.tsx";
 
-/** Opens the dialog that plans a video's deletion or clears its date; it ends with what came of it. */
+/** Opens the dialog that sets or clears a video's deletion date; it closes with the outcome. */
 export function openPlanDialog(video: VideoView): void {
   const closing = openDialog({
     title: i18next.t("plan.title"),

@@ -25,7 +25,7 @@ import classes from "./video-table.module.css";
 /** A line of the old list. */
 export interface TableRow {
   video: VideoView;
-  /** How many videos it nests under, one in the other: 0 for one that stands on its own. */
+  /** Nesting depth: 0 for a top-level video. */
   depth: number;
   /** Its children could not be loaded (§8). */
   retryChildren?: () => void;

@@ -24,7 +24,7 @@ interface VideoTableProps extends PageState {
   selection: Selection<VideoView> | undefined;
 }
 
-/** The old list: one line a video, with what nests under it in lines of its own. */
+/** The classic list: one row per video, with its nested videos in rows of their own. */
 export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<readonly string[]>([]);
@@ -48,7 +48,7 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
   );
 }
 
-/** The videos, each followed by its children when it is open, and these by theirs. */
+/** The videos, each followed by its children when expanded, recursively. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
   const { data, refetch } = useQuery(childrenOfManyQuery([...opened]));
   const rowsOf = (video: VideoView, depth: number): TableRow[] => {

@@ -2,7 +2,7 @@ import { Group, Switch, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 
-/** Archives under their live and cuts under their VOD, or all beside each other. */
+/** Nests archives under their live and cuts under their VOD, or lists them all on one level. */
 export function NestedSwitch({
   isNested,
   onNested,

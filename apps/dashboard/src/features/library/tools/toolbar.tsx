@@ -91,7 +91,7 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const filters = readFilters(state.filters);
   const isChanged = hasAdvancedFilters(filters);
   const [isOpen, setOpen] = useState(isChanged);
-  // On a phone alone, where the videos come first; elsewhere there is room for all of it.
+  // Collapsed only on phones, where the videos come first; elsewhere there is room for everything.
   const [isDisplayOpen, setDisplayOpen] = useState(false);
   const Sign = isOpen ? IconMinus : IconPlus;
   return (
@@ -176,7 +176,7 @@ interface SortMenuProps {
   onSort: (sort: Sort<SortField>) => void;
 }
 
-/** The order of the list: another field begins in its own direction (§5), and the button turns it round. */
+/** The order of the list: a newly chosen field starts in its own direction (§5), and the button reverses it. */
 function SortMenu({ sort, onSort }: SortMenuProps) {
   const { t } = useTranslation();
   const [field, direction] = (Object.entries(sort)[0] ?? ["createdAt", -1]) as [SortField, 1 | -1];

@@ -20,18 +20,18 @@ import { SourcePanel } from "./source-panel.tsx";
 import { type Source, useSource } from "./use-source.ts";
 
 interface CameraFormProps {
-  /** Tells the fields of this form from those of others. */
+  /** Distinguishes the fields of this form from those of others. */
   name: string;
-  /** What it begins with. */
+  /** The initial title. */
   title?: string | undefined;
   /** Undefined: the client's default. */
   isKept?: boolean | undefined;
-  /** The one that it has; without it, it is chosen. */
+  /** The live's delay; the user chooses it when this is absent. */
   delay?: LiveDelay | undefined;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
-/** A live that this page films, or of a screen that it shows: it begins with it. */
+/** The form of a live from this device's camera or screen; submitting it starts the live. */
 export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
@@ -128,7 +128,7 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
     },
     onSent: onCreated,
     onRefused(error) {
-      // Faults of fields are shown beside them.
+      // Validation errors appear next to their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -136,7 +136,7 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
   });
 }
 
-/** What cannot begin leaves no live behind. */
+/** If the capture cannot start, the live is deleted again. */
 async function beginAt(uuid: string, begin: () => Promise<void>): Promise<void> {
   try {
     await begin();

@@ -24,13 +24,13 @@ import { useSource } from "./use-source.ts";
 
 interface CameraLiveProps {
   video: VideoView;
-  /** What this page sends of it. */
+  /** This page's running capture of the live. */
   running: RunningCapture | undefined;
-  /** It was never on air, and is gone. */
+  /** The live was never on air and has been deleted. */
   onDeleted: () => void;
 }
 
-/** A live from a camera or a screen: how it is while this page sends it, else what it takes to send it again. */
+/** A live from a camera or a screen: its state while this page sends it, otherwise the form to send it again. */
 export function CameraLive({ video, running, onDeleted }: CameraLiveProps) {
   return running ? (
     <Running video={video} running={running} onDeleted={onDeleted} />
@@ -156,7 +156,7 @@ function useBegin({ uuid, live }: VideoView) {
   });
 }
 
-/** How many viewers this page gives what it films itself; nothing while none can come. Texts of area "live". */
+/** How many viewers receive this page's media directly; renders nothing while none can join. Texts of area "live". */
 function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
   const { t } = useTranslation();
   if (phase === "ended") return null;

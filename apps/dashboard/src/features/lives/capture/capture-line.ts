@@ -15,29 +15,29 @@ const FINAL: readonly CaptureRefusal[] = [
   "recording_needed",
   "replaced",
 ];
-/** A line that comes back is used soon; a server that is away is not stormed. */
+/** A restored connection is used quickly, without flooding a server that is down. */
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;
-/** A live without an input for so long has ended (§9). */
+/** A live without an input for this long has ended (§9). */
 const GIVE_UP_MS = 60_000;
-/** What was said last is heard by then. */
+/** Time allowed for the server to read the last message. */
 const FAREWELL_MS = 3_000;
 
 export type Slice = Blob | Uint8Array<ArrayBuffer>;
 
-/** What a line sends, from each admission on until it is lost. */
+/** What a connection sends, from each admission until the connection is lost. */
 export interface LineSource {
-  /** The key was admitted. @throws where this browser cannot give anything. */
+  /** The key was admitted. @throws when this browser cannot produce any media. */
   begin(): void;
-  /** The connection is gone: nothing of it is wanted any more. */
+  /** The connection is lost: discards everything pending for it. */
   drop(): void;
   /** Passes the rest to `send`, then reports the end. */
   finish(send: (slice: Slice) => void, done: () => void): void;
 }
 
 /**
- * The connection to an ingest: says with which key it comes, lets its source begin once that was admitted, and comes back by
- * itself until it is stopped, refused for good, or the live is over. Without React; nothing of it throws.
+ * The connection to an ingest: authenticates with its key, starts its source after admission, and reconnects automatically
+ * until it is stopped, refused for good, or the live is over. Independent of React; none of its methods throw.
  */
 export class CaptureLine {
   readonly #options: LineOptions;
@@ -51,7 +51,7 @@ export class CaptureLine {
   #giveUpTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped: Promise<void> | undefined;
 
-  /** @param media as `begin` of `CaptureRequest` says. */
+  /** @param media see `begin` of `CaptureRequest`. */
   constructor(options: LineOptions, source: LineSource, media?: "none") {
     const { address, mimeType } = options;
     this.#options = options;
@@ -72,7 +72,7 @@ export class CaptureLine {
     this.#connect();
   }
 
-  /** Begins again over another connection, where something is sent. */
+  /** Starts again over a new connection, if it is sending. */
   renew(): void {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }
@@ -81,12 +81,12 @@ export class CaptureLine {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(slice);
   }
 
-  /** What is sent arrives: the next loss is tried again soon. */
+  /** Data is arriving: the next reconnection starts with the shortest delay again. */
   settle(): void {
     this.#retries = 0;
   }
 
-  /** Goes on over another connection, after a while. */
+  /** Reconnects after a delay. */
   disconnect(): void {
     this.#drop();
     if (this.#state.phase === "live") this.#move({ phase: "lost" });
@@ -147,7 +147,7 @@ export class CaptureLine {
     this.#move({ phase: "ended", fault });
   }
 
-  /** Lets go of the connection, which tells nothing any more, and of what it sent. */
+  /** Drops the connection, ignoring its further events, and what it sent. */
   #drop(): void {
     const socket = this.#socket;
     this.#forgetSocket();
@@ -187,7 +187,7 @@ function readAnswer(text: string): CaptureAnswer | undefined {
   }
 }
 
-/** The server closes when it has read what came last. */
+/** The server closes the connection once it has read the last message. */
 function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);

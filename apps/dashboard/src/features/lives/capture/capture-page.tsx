@@ -9,10 +9,10 @@ import { LivePreview } from "../live-preview.tsx";
 import { CameraForm } from "./camera-form.tsx";
 import { captures, useCapture } from "./captures.ts";
 
-/** Goes live from a camera or a screen on a page of its own, also on a phone (§2). */
+/** A page of its own for going live from a camera or a screen, also on a phone (§2). */
 export const CapturePage = () => <Capture path="/capture" />;
 
-/** The same without navigation, for a frame (§2). */
+/** The same page without navigation, for embedding (§2). */
 export const CaptureFrame = () => (
   <Box component="main" p="md">
     <Capture path="/captureWindow" />
@@ -50,7 +50,7 @@ function Capture({ path }: { path: string }) {
   );
 }
 
-/** What this page sends ends when it is left. Stands only while it sends: see `useAskedLeave`. */
+/** Leaving the page ends the capture, so it asks first. Mounted only while it sends: see `useAskedLeave`. */
 function AskBeforeLeaving({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   useAskedLeave(

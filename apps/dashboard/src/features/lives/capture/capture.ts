@@ -2,7 +2,7 @@ import { CAPTURE_SLICE_MS } from "@shoal/contract";
 import type { CaptureOptions, CaptureState, RecorderLike, RecorderOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource } from "./capture-line.ts";
 
-/** So much of what is sent may wait, in time: then the line is too slow for it, and viewers would fall behind. */
+/** The longest backlog in media time; beyond it the uplink is too slow and viewers would fall behind. */
 const BACKLOG_MAX_SEC = 3;
 /** 720p at 30 a second as browsers encode it; a slow line gets less. */
 const VIDEO_KBPS_FIRST = 3_000;
@@ -11,9 +11,9 @@ const SLOWER = 0.6;
 const AUDIO_KBPS = 128;
 
 /**
- * Records a stream and sends it, until it is stopped. A recorder writes its header into the first slice alone: with each new
- * connection another one begins. What waits for a slow line is dropped with its connection, and less is sent from then on.
- * Without React; nothing of it throws.
+ * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each new
+ * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bitrate is lowered from then on.
+ * Independent of React; none of its methods throw.
  */
 export class Capture implements Sender, LineSource {
   readonly #options: CaptureOptions;
@@ -50,7 +50,7 @@ export class Capture implements Sender, LineSource {
     const recorder = makeRecorder(this.#stream, this.#recorderOptions());
     this.#recorder = recorder;
     recorder.ondataavailable = ({ data }) => this.#send(data);
-    // A picture that changes its size may end a recorder; another one begins.
+    // A change of the frame size may end a recorder; a new one is started.
     recorder.onerror = () => this.#line.disconnect();
     recorder.onstop = () => this.#line.disconnect();
     recorder.start(CAPTURE_SLICE_MS);
@@ -64,7 +64,7 @@ export class Capture implements Sender, LineSource {
     if (recorder.state !== "inactive") recorder.stop();
   }
 
-  /** The last slice comes once the recorder has stopped. */
+  /** The last slice is emitted once the recorder has stopped. */
   finish(send: (slice: Blob) => void, done: () => void): void {
     const recorder = this.#recorder;
     this.#recorder = undefined;
@@ -86,7 +86,7 @@ export class Capture implements Sender, LineSource {
     };
   }
 
-  /** Empty slices say that someone is there. */
+  /** Empty slices act as a keep-alive. */
   #send(slice: Blob): void {
     const mostBytes = (BACKLOG_MAX_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
     if (this.#line.waitingBytes > mostBytes) {

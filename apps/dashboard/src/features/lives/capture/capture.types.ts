@@ -1,6 +1,6 @@
 import type { CaptureRefusal } from "@shoal/contract";
 
-/** Why nothing is sent any more; `unreachable` when the server was away for too long, `unsupported` when nothing is recorded. */
+/** Why sending stopped; `unreachable` when the server was away for too long, `unsupported` when the browser cannot record. */
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
@@ -13,14 +13,14 @@ export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }
   | { phase: "ended"; fault: CaptureFault | undefined };
 
-/** What is used of a WebSocket. */
+/** The used subset of WebSocket. */
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
 /** The `readyState` of an open one. */
 export const SOCKET_OPEN = 1;
 
-/** What is used of a MediaRecorder. */
+/** The used subset of MediaRecorder. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
   Pick<MediaRecorder, "ondataavailable" | "onerror" | "onstop">;
 
@@ -30,9 +30,9 @@ export interface RecorderOptions {
   audioBitsPerSecond: number;
 }
 
-/** What is common to all that this page sends to an ingest. */
+/** The options shared by everything that this page sends to an ingest. */
 export interface LineOptions {
-  /** Where it is sent, and with which key: never shown, never logged. */
+  /** The destination and its key: never shown, never logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
   openSocket?: (url: string) => SocketLike;
@@ -44,12 +44,12 @@ export interface CaptureOptions extends LineOptions {
   makeRecorder?: (stream: MediaStream, options: RecorderOptions) => RecorderLike;
 }
 
-/** Sends a live to an ingest until it is stopped; nothing of it throws. */
+/** Sends a live to an ingest until it is stopped; none of its methods throw. */
 export interface Sender {
   readonly state: CaptureState;
   start(): void;
-  /** Goes on with another camera or screen; viewers stay. */
+  /** Switches to another camera or screen; viewers stay connected. */
   replaceStream(stream: MediaStream): void;
-  /** Sends what is there last, and ends. Resolves when the server has it, or does not answer. */
+  /** Sends the remaining data and ends. Resolves when the server has it, or does not answer. */
   stop(): Promise<void>;
 }

@@ -9,24 +9,24 @@ import { findRecordingType } from "./recording-type.ts";
 import { Sending } from "./sending.ts";
 import { closeSource, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
-/** What this page sends as a live. */
+/** A live that this page is sending. */
 export interface RunningCapture {
   stream: MediaStream;
   kind: SourceKind;
   state: CaptureState;
-  /** How it is with the viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has none. */
   direct: DirectState | undefined;
 }
 
 interface Entry {
   sending: Sending;
   seen: RunningCapture;
-  /** Places that show it: when there is none any more, it ends. */
+  /** The number of components that show it: at zero, it ends. */
   places: number;
   ending?: Promise<CaptureEnding | undefined>;
 }
 
-/** How a live of this page ended: it is there to be looked at, or there was nothing of it and it is gone. */
+/** How a live of this page ended: it can be watched, or it was empty and has been deleted. */
 export type CaptureEnding = "finished" | "deleted";
 
 const entries = new Map<string, Entry>();
@@ -35,8 +35,8 @@ const listeners = new Set<() => void>();
 /** The lives that this page sends, by the uuid of their video; they outlive the windows and pages that show them. */
 export const captures = {
   /**
-   * Sends a stream as a live that is there, open and not published yet.
-   * @throws AppError when the server does not tell where to.
+   * Sends a stream as an existing live that is open and not published yet.
+   * @throws AppError when the server does not return the ingest address.
    */
   async begin(uuid: string, stream: MediaStream, kind: SourceKind): Promise<void> {
     const mimeType = findRecordingType();
@@ -78,8 +78,8 @@ export const captures = {
   },
 
   /**
-   * Stops sending and ends the live; one that nobody could ever watch goes. Only once however often it is called.
-   * @returns undefined when nothing of it was sent from here any more.
+   * Stops sending and ends the live; one that was never watchable is deleted. Runs only once, however often it is called.
+   * @returns undefined when this page was not sending it any more.
    */
   async end(uuid: string): Promise<CaptureEnding | undefined> {
     const entry = entries.get(uuid);
@@ -102,8 +102,9 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
 }
 
 /**
- * Deletes what was never published, else closes the live: nothing more comes. What it is decides, so that no call is made that
- * the server must refuse.
+ * Deletes a live that was never published, otherwise closes it: no more input is accepted. It decides by the live's state, so
+ * that
+ * no call is made that the server must refuse.
  */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
@@ -145,7 +146,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What this page sends of a live; undefined while it sends nothing. A capture ends soon after its last place has gone. */
+/**
+ * This page's capture of a live; undefined while it sends none. A capture ends shortly after the last component showing it
+ * unmounts.
+ */
 export function useCapture(uuid: string): RunningCapture | undefined {
   const running = useSyncExternalStore(subscribe, () => captures.find(uuid));
   const isRunning = running !== undefined;
@@ -153,7 +157,7 @@ export function useCapture(uuid: string): RunningCapture | undefined {
   return running;
 }
 
-/** One place may take over from another at once, as a page from a form. */
+/** One component may take over from another immediately, as a page does from a form. */
 function holdPlace(uuid: string): () => void {
   const entry = entries.get(uuid);
   if (!entry) return () => undefined;

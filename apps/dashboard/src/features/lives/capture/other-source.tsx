@@ -14,14 +14,14 @@ import {
 } from "./sources.ts";
 
 interface OtherSourceProps {
-  /** Of the live that goes on with it. */
+  /** The live that continues with it. */
   uuid: string;
-  /** What is filmed or shown now. */
+  /** The current captured stream. */
   stream: MediaStream;
   kind: SourceKind;
 }
 
-/** While a live goes on: the camera of the other side of a phone, or another screen. Texts of area "live". */
+/** Switches the source of a running live: the phone's other camera, or another screen. Texts of area "live". */
 export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const { t } = useTranslation();
   const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;

@@ -1,18 +1,18 @@
 import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
 
-/** A quarter of the time after which the server drops a silent page, and more. */
+/** Less than a quarter of the time after which the server drops a silent page. */
 const PRESENCE_MS = 1_000;
 const NOTHING: Slice = new Uint8Array(0);
 
 export interface PresenceOptions extends LineOptions {
-  /** Calls back so often. @returns a function that ends it. */
+  /** Calls back at this interval. @returns a function that stops it. */
   tick?: (everyMs: number, call: () => void) => () => void;
 }
 
 /**
- * Tells an ingest that someone films, and sends no picture there: all viewers have it from this page, and the live is not kept.
- * Without React; nothing of it throws.
+ * Reports to an ingest that someone is publishing, without sending it any media: all viewers receive it from this page, and the
+ * live is not recorded. Independent of React; none of its methods throw.
  */
 export class Presence implements Sender, LineSource {
   readonly #line: CaptureLine;
@@ -32,7 +32,7 @@ export class Presence implements Sender, LineSource {
     this.#line.start();
   }
 
-  /** Which camera it is concerns the viewers alone. */
+  /** Only the viewers' connections depend on the camera. */
   replaceStream(): void {}
 
   stop(): Promise<void> {
@@ -59,10 +59,10 @@ export class Presence implements Sender, LineSource {
 }
 
 /**
- * Calls back every so often, also where the page is behind others for long: browsers slow its own timers down to one a minute then,
- * and a worker's not.
- * @returns a function that ends it.
- * @throws where the browser starts no worker.
+ * Calls back at an interval, even when the page has long been in the background: browsers then throttle its timers to one call a
+ * minute, but not a worker's.
+ * @returns a function that stops it.
+ * @throws when the browser starts no worker.
  */
 function startTicking(everyMs: number, call: () => void): () => void {
   const worker = new Worker(new URL("./ticking.worker.ts", import.meta.url), { type: "module" });

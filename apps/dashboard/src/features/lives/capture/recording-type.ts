@@ -9,6 +9,6 @@ const TYPES = [
 const isSupportedHere = (type: string) =>
   typeof MediaRecorder !== "undefined" && MediaRecorder.isTypeSupported(type);
 
-/** What this browser records that a server of ours reads; undefined where there is none. */
+/** A recording type that this browser supports and our servers accept; undefined if there is none. */
 export const findRecordingType = (isSupported = isSupportedHere): string | undefined =>
   TYPES.find((type) => isSupported(type));

@@ -13,15 +13,15 @@ interface SendingOptions
     Pick<RoomPublisherOptions, "makeConnection"> {
   address: PublishAddress;
   mimeType: string;
-  /** Asks for the address once more. */
+  /** Requests the address again. */
   getAddress: () => Promise<PublishAddress>;
   onState: (state: CaptureState) => void;
   onDirect: (state: DirectState) => void;
 }
 
 /**
- * All that goes out of this page for one live: to the ingest what is recorded, or that someone films; to the viewers without
- * delay, where there may be some, what is filmed.
+ * Everything that this page sends for one live: to the ingest, the recording or a presence signal; to viewers without delay,
+ * where allowed, the captured stream itself.
  */
 export class Sending {
   readonly #options: SendingOptions;
@@ -41,7 +41,7 @@ export class Sending {
     return this.#sender.state;
   }
 
-  /** How it is with the viewers without delay; undefined for a live that has none. */
+  /** The state of the connection to viewers without delay; undefined for a live that has none. */
   get direct(): DirectState | undefined {
     return this.#publisher?.state;
   }
@@ -51,7 +51,7 @@ export class Sending {
     this.#publisher?.start();
   }
 
-  /** Goes on with another camera or screen. */
+  /** Switches to another camera or screen. */
   replace(filmed: Filmed): void {
     this.#stream = filmed.stream;
     this.#sender.replaceStream(filmed.stream);
@@ -87,7 +87,9 @@ export class Sending {
     this.#options.onState(state);
   }
 
-  /** The live is to be kept, or to be watched by more than its room holds, since this page asked how it is sent. */
+  /**
+   * Since this page requested the address, the live has been set to be recorded, or to serve more viewers than its room holds.
+   */
   async #record(): Promise<void> {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
@@ -99,7 +101,7 @@ export class Sending {
       return;
     }
     if (!address.direct) this.#publisher?.stop();
-    // The recording takes its part of the line from now on.
+    // The recording takes its share of the uplink from now on.
     this.#publisher?.setBudget(BUDGET_BESIDE_RECORDING_KBPS);
     this.#sender = this.#makeSender(address);
     onState(this.#sender.state);

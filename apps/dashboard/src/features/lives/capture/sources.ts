@@ -11,7 +11,7 @@ export interface SourceWishes {
   microphoneId: string;
   /** On a phone: the front camera, or the back camera. */
   facing: "user" | "environment";
-  /** Beside a screen, the user's microphone may be added. */
+  /** With a screen, the user's microphone may be added. */
   hasMicrophone: boolean;
 }
 
@@ -19,11 +19,11 @@ const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
 const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** What a stream was mixed of. */
+/** The parts of a mixed stream. */
 interface Mix {
-  /** The user's voice beside the shared audio. */
+  /** The user's voice, mixed with the shared audio. */
   microphone: MediaStream;
-  /** The screen has sound of its own. */
+  /** The shared screen has audio of its own. */
   hasScreenSound: boolean;
   close(): void;
 }
@@ -41,7 +41,7 @@ const FAULTS: Record<string, SourceFault> = {
   AbortError: "busy",
 };
 
-/** What an error of the browser means. */
+/** The cause of an error that the browser reported. */
 export const sourceFaultOf = (error: unknown): SourceFault =>
   (error instanceof Error ? FAULTS[error.name] : undefined) ?? "failed";
 
@@ -66,11 +66,11 @@ export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
   localStorage.setItem(MICROPHONE_KEY, microphoneId);
 }
 
-/** Opens a camera or a screen, after the browser has asked. @throws DOMException, see `sourceFaultOf` */
+/** Opens a camera or a screen after the browser's permission prompt. @throws DOMException, see `sourceFaultOf` */
 export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
-/** A device that is gone is no reason to show nothing: another one is taken; nor is it that there is no microphone. */
+/** If the chosen device is gone, another one is used; a missing microphone is accepted as well. */
 async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
@@ -101,14 +101,14 @@ async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promis
 
 const soundOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
 
-/** It failed because this computer has none. */
+/** Opening failed because this computer has no microphone. */
 async function lacksMicrophone(error: unknown): Promise<boolean> {
   if (sourceFaultOf(error) !== "noDevice") return false;
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.every(({ kind }) => kind !== "audioinput");
 }
 
-/** A mix of both: a recorder takes only the first track. */
+/** Mixes both audio tracks: a recorder uses only the first one. */
 function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();
@@ -127,7 +127,7 @@ function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
   return mixed;
 }
 
-/** Turns it off: the browser's sign for it goes out. */
+/** Stops all tracks, which turns off the browser's recording indicator. */
 export function closeSource(stream: MediaStream): void {
   stopTracks(stream);
   mixes.get(stream)?.close();
@@ -144,17 +144,17 @@ export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream)
 /** Muting the voice leaves the sound of a shared screen on. */
 export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
 
-/** With a shared screen that has its own sound, only the voice. */
+/** With a shared screen that has its own audio, only the voice can be muted. */
 const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
   (mixes.get(stream)?.microphone ?? stream).getAudioTracks();
 
-/** There is audio and all of it is muted; with a shared screen that has its own sound, the voice is. */
+/** Whether there is audio and all of it is muted; with a shared screen that has its own audio, whether the voice is. */
 export function isMuted(stream: MediaStream): boolean {
   const tracks = mutableTracks(stream);
   return tracks.length > 0 && tracks.every(({ enabled }) => !enabled);
 }
 
-/** What records or sends it goes on, with silence in the place of what `isMuted` tells of. */
+/** Recording and sending continue; the audio that `isMuted` refers to becomes silence. */
 export function setMuted(stream: MediaStream, muted: boolean): void {
   for (const track of mutableTracks(stream)) track.enabled = !muted;
 }
@@ -164,7 +164,7 @@ export interface DeviceChoice {
   label: string;
 }
 
-/** Cameras and microphones; without names before the browser has asked. */
+/** Cameras and microphones; their names are empty before the user has given permission. */
 export async function listDevices(): Promise<Record<"cameras" | "microphones", DeviceChoice[]>> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   const of = (kind: MediaDeviceKind) =>

@@ -55,7 +55,7 @@ interface StreamViewProps {
   kind: SourceKind;
 }
 
-/** What is filmed or shown, without its sound, how loud that is, and a button that mutes it. */
+/** Previews the captured stream without sound, with an audio level and a mute button. */
 export function StreamView({ stream, kind }: StreamViewProps) {
   const { t } = useTranslation();
   const video = useRef<HTMLVideoElement>(null);

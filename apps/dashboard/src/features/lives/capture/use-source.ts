@@ -18,7 +18,7 @@ import {
 export interface Source {
   kind: SourceKind;
   wishes: SourceWishes;
-  /** What is seen and heard; undefined while nothing is turned on. */
+  /** The captured stream; undefined while nothing is turned on. */
   stream: MediaStream | undefined;
   fault: SourceFault | undefined;
   isOpening: boolean;
@@ -26,9 +26,9 @@ export interface Source {
   choose(kind: SourceKind): void;
   /** For when it is turned on. */
   wish(change: Partial<SourceWishes>): void;
-  /** Turns it on, or what is on into what is wished. */
+  /** Turns the source on, or switches it to the given choice. */
   open(wishes?: Partial<SourceWishes>): Promise<void>;
-  /** Gives what is seen to someone else, who turns it off from then on, unless that fails. */
+  /** Hands the stream over to a user that turns it off from then on, unless handing over fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function useSource(): Source {
   }, [hold]);
 
   const isOn = stream !== undefined;
-  // What is plugged in meanwhile can be chosen.
+  // A device that is plugged in later can be selected.
   useEffect(() => {
     if (!isOn) return;
     const handleChange = () => void listDevices().then(setDevices);
@@ -78,7 +78,7 @@ export function useSource(): Source {
       // Many phones open one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user has left meanwhile.
+      // The user has left the page meanwhile.
       if (!isThere.current) {
         closeSource(opened);
         return;

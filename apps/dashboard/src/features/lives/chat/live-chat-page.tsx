@@ -10,7 +10,7 @@ import { session } from "../../../lib/session.ts";
 import { settingsQuery } from "../../../lib/settings.ts";
 import { videoQuery } from "../../../lib/video-cache.ts";
 
-/** `/chatLive/{liveId}`: the client's people see the chat alone; everyone else watches the live with its chat. */
+/** `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
 export function LiveChatPage() {
   const { liveId = "" } = useParams();
   return session.credential() === undefined ? <ViewerFrame uuid={liveId} /> : <ModeratorPage uuid={liveId} />;

@@ -21,7 +21,7 @@ import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
-/** Looking after a room takes none of its places: nothing plays unasked. */
+/** Monitoring a room must not take one of its places, so nothing plays automatically. */
 const EMBED = { ...PLAIN_EMBED, autoplay: false };
 
 /** The room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */

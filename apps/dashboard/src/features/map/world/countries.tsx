@@ -24,7 +24,7 @@ interface CountriesProps {
   view: MapView;
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** By code. */
+  /** By country code. */
   shaded: ReadonlyMap<string, ShadedCountry>;
   onTip: (tip: Tip | undefined) => void;
 }

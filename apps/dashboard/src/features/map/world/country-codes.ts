@@ -1,4 +1,4 @@
-/** Countries that the atlas draws: their numbers (ISO 3166-1), by which it knows them, each with its two letters. */
+/** The countries in the atlas: their ISO 3166-1 numbers, by which it identifies them, each with its two-letter code. */
 const CODES =
   "004AF 008AL 010AQ 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA " +
   "072BW 076BR 084BZ 090SB 096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 140CF 144LK 148TD 152CL " +
@@ -22,7 +22,7 @@ const byNumber = new Map(
 const KOSOVO = { name: "Kosovo", code: "XK" };
 
 /**
- * The two letters of a country of the atlas; undefined for land that has none.
+ * The two-letter code of a country in the atlas; undefined for land that has none.
  * @example countryCodeOf({ id: "250", name: "France" }) // "FR"
  */
 export const countryCodeOf = ({ id, name }: { id: string | undefined; name: string }): string | undefined =>

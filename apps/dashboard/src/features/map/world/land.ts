@@ -7,14 +7,14 @@ type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 
 /** A country, or other land, of the atlas. */
 export interface Land {
-  /** Tells it apart from others. */
+  /** Unique among the lands. */
   key: string;
-  /** Two letters; undefined for land that has none. */
+  /** The two-letter code; undefined for land that has none. */
   code: string | undefined;
   outline: Outline;
 }
 
-/** Nobody watches from there, and it would take a fifth of the map. */
+/** It has no viewers, and would take up a fifth of the map. */
 const ANTARCTICA = "010";
 
 type Topology = Parameters<typeof feature>[0];

@@ -9,7 +9,7 @@ export interface Tip extends Point {
 
 /** Half of the widest one: it stays within the frame. */
 const HALF_PX = 110;
-/** Nearer to the upper edge it stands below. */
+/** Closer to the top edge than this, the tooltip is placed below. */
 const ABOVE_PX = 96;
 
 /** Shows a label at the pointed place; screen readers get it as its name. */

@@ -10,7 +10,7 @@ import classes from "./pin-card.module.css";
 
 interface PinCardProps {
   view: MapView;
-  /** The cameras of the selected pin; without any there is no card. */
+  /** The cameras of the selected pin; the card is hidden when empty. */
   videos: readonly PlacedVideo[];
   onClose: () => void;
 }

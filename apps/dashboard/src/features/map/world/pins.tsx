@@ -32,7 +32,7 @@ interface PinsProps {
   onShow: (bounds: { from: Point; to: Point }) => void;
 }
 
-/** Cameras where they stand, joined where they would overlap; they stay as large as they are when the map is zoomed. */
+/** The cameras at their locations, clustered where they would overlap; pins keep their size when the map is zoomed. */
 export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
   const pins = videos.map((video): Pin => {
     const home = pointOf(projection, video.place);

@@ -3,7 +3,7 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoo
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Point, Size } from "./projection.ts";
 
-/** Cameras of one harbour come apart; beyond, outlines of this scale say nothing any more. */
+/** Enough to separate the cameras of one harbour; beyond it, outlines of this scale carry no more detail. */
 const MOST = 80;
 const STEP = 1.6;
 /** How far a press of an arrow moves the map, in pixels. */

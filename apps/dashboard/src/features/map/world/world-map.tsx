@@ -111,7 +111,7 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
 /** The address holds what the page shows: this jump is made without it. */
 const skipMap = () => document.getElementById("map-tables")?.focus();
 
-/** Which shade each country has. */
+/** The shade of each country. */
 function useShades({ state }: MapView, countries: readonly CountryRow[]) {
   return useMemo(() => {
     const { value } = METRICS[state.metric];
@@ -149,7 +149,7 @@ interface MapControlsProps {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** The zoom buttons, besides wheel and touch. */
+/** The zoom buttons, in addition to wheel and touch. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
   const actions = [

@@ -11,7 +11,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { readAgain } from "../plugin-queries.ts";
 
-/** Asks for the name of a new collection, or for another one of this. */
+/** Asks for the name of a new collection, or renames this one. */
 export function openCollectionForm(collection?: CollectionView): void {
   const closing = openDialog({
     title: i18next.t(collection ? "pluginVideos.collections.renameTitle" : "pluginVideos.collections.create"),

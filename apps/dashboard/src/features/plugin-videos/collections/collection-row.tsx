@@ -51,7 +51,7 @@ function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   );
 }
 
-/** Who may only look sees its rules. */
+/** Users without edit rights can view its rules. */
 function Actions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);

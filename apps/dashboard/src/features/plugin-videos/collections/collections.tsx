@@ -21,7 +21,7 @@ interface CollectionsProps {
 /** The maximum shown at once; with more, a search appears. */
 const SHOWN = 10;
 
-/** The client's collections beside the list; on small screens above it, closed at first. */
+/** The client's collections next to the list; on small screens above it, collapsed at first. */
 export function Collections({ chosen, onFilters }: CollectionsProps) {
   const { t } = useTranslation();
   const titleId = useId();

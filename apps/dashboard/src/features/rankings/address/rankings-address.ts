@@ -11,11 +11,11 @@ import {
 import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
-/** The default minimum: rarely viewed subjects say little. */
+/** The default minimum: figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
 /** Cards for everything show the previous day (§9). */
 
-/** The state of the page, all of which is in its address. */
+/** The state of the page, all of which is in its URL. */
 export interface RankingState {
   range: Range;
   /** For the range `own`, in ms since 1970. */
@@ -29,7 +29,7 @@ export interface RankingState {
 }
 export type RankingChange = Partial<RankingState>;
 
-/** Reads an address; what is not right in it counts as if it were not there. @param usual what is ranked without a word. */
+/** Reads a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
 export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
     ...readRange(params, USUAL_RANGE),
@@ -41,7 +41,7 @@ export function readRanking(params: URLSearchParams, usual: RankedKind): Ranking
   };
 }
 
-/** The parameters of an address, without what is the default anyway. */
+/** The parameters of a URL, without those that equal the defaults. */
 export function writeRanking(state: RankingState, usual: RankedKind): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback: string) =>
@@ -62,7 +62,7 @@ export function wholeIn(text: string | null, { min, max }: { min: number; max: n
   return value >= min && value <= max ? value : undefined;
 }
 
-/** The order in which the best, or the worst, come first. @example orderOf("watchedSec", true) // "asc" */
+/** The order that lists the best, or the worst, first. @example orderOf("watchedSec", true) // "asc" */
 export function orderOf(sort: StatisticsSort, isWorst: boolean): "asc" | "desc" {
   const best = RANKING_BEST_ORDER[sort];
   if (!isWorst) return best;

@@ -20,7 +20,7 @@ export function AsLiveSection({ video }: { video: VideoView }) {
   return video.vodToLive ? <Timed video={video} /> : <Content video={video} state={undefined} />;
 }
 
-/** Alone in asking for the time. */
+/** A component of its own, so that only it rerenders as time passes. */
 function Timed({ video }: { video: VideoView }) {
   return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
 }
@@ -146,7 +146,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
           : t("videoPage.asLive.begun"),
       });
     },
-    /** Asks first. @param isPlan whether it has not started. */
+    /** Asks for confirmation first. @param isPlan whether it has not started. */
     askEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({

@@ -1,4 +1,4 @@
-/** Signs that nobody mistakes for one another when they are read out or written down. */
+/** Characters that cannot be confused when read aloud or written down. */
 const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUP = 4;
 const SIGN_COUNT = 12;

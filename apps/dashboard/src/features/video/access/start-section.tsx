@@ -21,7 +21,7 @@ export function StartSection({ video }: { video: VideoView }) {
       section="start"
       hint={t("videoPage.start.hint")}
       video={video}
-      // One that saw another date begins again.
+      // A view that was opened with another date is remounted.
       view={<View key={video.startDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

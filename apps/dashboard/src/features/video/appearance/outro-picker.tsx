@@ -17,7 +17,7 @@ interface PickOptions {
   onPick: (outro: OutroView) => void;
 }
 
-/** Lets the reader choose one of the client's outros, over the page. */
+/** Opens a dialog to select one of the client's outros. */
 export function pickOutro({ title, chosen, onPick }: PickOptions): void {
   const closing = openDialog({
     title,

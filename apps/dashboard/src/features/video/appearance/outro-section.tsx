@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { Section } from "../section.tsx";
 
-/** With its own texts: the page shows before it is there. */
+/** Loaded lazily with its own texts: the page renders without waiting for it. */
 const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
 /** The outro at the end of the video. */

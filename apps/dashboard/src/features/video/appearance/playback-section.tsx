@@ -11,7 +11,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 
-/** Whether the video starts by itself, and whether viewers may save it, if it is no live. Each switch holds at once. */
+/** Autoplay, and, unless it is a live, whether viewers may download the video. Each switch takes effect at once. */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -26,7 +26,7 @@ interface Pending {
 }
 let taken = 0;
 
-/** Takes files by drag and drop or from a dialog; each gets a language before it is sent. */
+/** Accepts files by drag and drop or from a dialog; each gets a language before it is uploaded. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<Pending[]>([]);
@@ -74,7 +74,7 @@ function UploadCaptions({ video }: { video: VideoView }) {
 /** Fetched with the first track that is edited. */
 const CueEditor = lazy(async () => ({ default: (await import("./cue-editor.tsx")).CueEditor }));
 
-/** The tracks, what came of those in the video file, and the way to more. */
+/** The tracks, the outcome of importing those in the video file, and the ways to add more. */
 export function CaptionsBody({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(captionsQuery(video));

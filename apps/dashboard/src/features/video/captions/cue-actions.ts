@@ -1,6 +1,6 @@
 import type { CueRow } from "./cue-rows.ts";
 
-/** What can be done with one caption. */
+/** The actions on one caption. */
 export interface CueActions {
   play(row: CueRow): void;
   split(row: CueRow, caret?: number): void;

@@ -23,7 +23,7 @@ interface CueEditorProps {
   onEnd: () => void;
 }
 
-/** Every caption of a track: text and times, beside the preview. */
+/** All captions of a track, with texts and times, next to the preview. */
 export function CueEditor(props: CueEditorProps) {
   const { video, track, onEnd } = props;
   const { t } = useTranslation();

@@ -33,7 +33,7 @@ interface CueItemProps {
   onSelect: () => void;
 }
 
-/** One caption: its times, its text, and for the current one what can be done with it. */
+/** One caption: its times, its text, and, for the current one, the actions on it. */
 export function CueItem(props: CueItemProps) {
   const { ref, row, next, index, count, language, edits, offsetPx, isCurrent, isPlaying, onSelect } = props;
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ export function CueItem(props: CueItemProps) {
   );
 }
 
-/** A readable time is written in full, and the row goes where it belongs. */
+/** A valid time is normalised, and the row moves to its sorted position. */
 function tidyTimes(rows: readonly CueRow[], { key, start, end }: CueRow): CueRow[] {
   const whole = (text: string) => {
     const ms = msOf(text);

@@ -21,7 +21,7 @@ import type { CueEdits } from "./use-cue-edits.ts";
 const ROW_PX = 92;
 
 export interface CueListHandle {
-  /** Goes to a caption with the keyboard. */
+  /** Moves the keyboard focus to a caption. */
   focus(key: string): void;
 }
 interface CueListProps {
@@ -31,7 +31,7 @@ interface CueListProps {
   rows: readonly CueRow[];
   language: string;
   onAdded: () => void;
-  /** The text without any. */
+  /** The text shown when there are none. */
   empty: string;
 }
 

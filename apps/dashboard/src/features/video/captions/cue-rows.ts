@@ -3,7 +3,7 @@ import { formatCueTime, parseCueTime } from "@shoal/domain";
 
 /** A cue while it is edited; its times as they are typed. */
 export interface CueRow {
-  /** For this page only; `saved-N` is the Nth of those that the editor began with. */
+  /** Local to this page; `saved-N` is the Nth of the cues that the editor opened with. */
   key: string;
   start: string;
   end: string;
@@ -33,7 +33,7 @@ export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
 export const rowsOfCues = (cues: readonly CaptionCue[]): CueRow[] =>
   cues.map((cue, index) => rowOf(cue, `saved-${index}`));
 
-/** Milliseconds of what is typed; undefined while it cannot be read. */
+/** The milliseconds of a typed time; undefined while it is not valid. */
 export function msOf(text: string): number | undefined {
   const ms = parseCueTime(text.trim());
   return ms === undefined || ms < 0 ? undefined : ms;
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** By ascending start; rows without a readable one stay where they are, behind their neighbour. */
+/** Sorts by start; rows without a valid start stay behind their neighbour. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
@@ -84,7 +84,7 @@ const newKey = () => {
   return `new-${made}`;
 };
 
-/** Adds an empty cue that begins there and ends before the next. @returns the rows and the new one's key. */
+/** Adds an empty cue that starts at the given time and ends before the next one. @returns the rows and the new cue's key. */
 export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
   const key = newKey();
   const next = rows.map(({ start }) => msOf(start)).find((ms) => ms !== undefined && ms > startMs);
@@ -106,9 +106,9 @@ export const removeRow = (rows: readonly CueRow[], key: string): CueRow[] =>
   rows.filter((row) => row.key !== key);
 
 /**
- * Makes two cues of one: the text at the caret or at the space in its middle, the time where the preview stands or in
+ * Splits a cue in two: the text at the caret or at the space nearest its middle, the time at the preview's position or in
  * proportion.
- * @returns the rows and the second half's key; the same rows where there is nothing to divide.
+ * @returns the rows and the second half's key; the same rows if there is nothing to split.
  */
 export function splitRow(
   rows: readonly CueRow[],
@@ -132,7 +132,7 @@ export function splitRow(
   return { rows: rows.flatMap((each) => (each === row ? halves : [each])), key: second };
 }
 
-/** The caret where it stands inside the text, else the space or line end nearest to the middle. */
+/** The caret's position if it is inside the text, otherwise the space or line end nearest to the middle. */
 function placeToSplit(text: string, caret: number | undefined): number {
   if (caret !== undefined && caret > 0 && caret < text.length) return caret;
   const middle = text.length / 2;
@@ -153,7 +153,7 @@ export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   });
 }
 
-/** Moves every cue. @returns undefined when one would begin before the video. */
+/** Shifts every cue. @returns undefined when one would start before the video. */
 export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | undefined {
   const starts = rows.flatMap(({ start }) => msOf(start) ?? []);
   if (starts.some((ms) => ms + deltaMs < 0)) return undefined;

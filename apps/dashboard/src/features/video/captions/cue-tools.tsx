@@ -20,7 +20,7 @@ interface CueToolsProps {
   search: string;
   foundCount: number;
   onSearch: (search: string) => void;
-  /** Goes to a caption, whatever is searched. */
+  /** Moves to a caption, regardless of the search. */
   onGo: (key: string) => void;
 }
 
@@ -202,7 +202,7 @@ function Keys() {
   );
 }
 
-/** `Ctrl + S: save`: the keys stand before the colon. */
+/** `Ctrl + S: save`: the keys precede the colon. */
 function KeyText({ text }: { text: string }) {
   const at = text.indexOf(":");
   return (

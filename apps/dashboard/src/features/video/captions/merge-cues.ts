@@ -1,7 +1,7 @@
 import type { CaptionCue } from "@shoal/contract";
 import { type CueRow, cueOf, rowOf, sortRows } from "./cue-rows.ts";
 
-/** A cue that was changed on both sides: ours stands in the list, theirs is offered. */
+/** A cue that was changed on both sides: the list keeps ours and offers theirs. */
 export interface ContestedCue {
   key: string;
   theirs: CaptionCue;
@@ -17,9 +17,9 @@ const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
   JSON.stringify([startMs, endMs, text, settings]);
 
 /**
- * Merges what someone else saved into the rows being edited, cue by cue: changes of one side are taken, cues changed by both
- * keep the local text and are reported. Nothing that either side wrote is lost.
- * @param base the cues that the rows began with; row `saved-N` was its Nth.
+ * Merges another user's saved changes into the rows being edited, cue by cue: changes of one side are applied, cues changed by
+ * both keep the local text and are reported. Nothing that either side wrote is lost.
+ * @param base the cues that the rows started with; row `saved-N` was its Nth.
  */
 export function mergeCues(
   base: readonly CaptionCue[],
@@ -74,10 +74,7 @@ function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   return { gone, added };
 }
 
-/**
- * The rows under the keys of cues that were just read: what is the same as one of them is named so, so that the next
- * comparison starts from there.
- */
+/** Renames rows to the keys of the identical cues that were just loaded, so that the next comparison uses those as its base. */
 export function rebaseRows(
   rows: readonly CueRow[],
   base: readonly CaptionCue[],

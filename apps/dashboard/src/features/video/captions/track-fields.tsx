@@ -70,7 +70,7 @@ export function TrackFields<V extends TrackValues>({ form }: { form: UseFormRetu
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** By name without accents, or by tag. */
+/** Searches by name, ignoring accents, or by language tag. */
 function findLanguages(options: ComboboxItem[], search: string): ComboboxItem[] {
   const wanted = plain(search.trim());
   return options.filter(

@@ -31,7 +31,7 @@ interface TrackRowProps {
   onEdit: () => void;
 }
 
-/** One track: what it is, and what can be done with it. */
+/** One track: its details and the actions on it. */
 export function TrackRow({ video, track, onEdit }: TrackRowProps) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);

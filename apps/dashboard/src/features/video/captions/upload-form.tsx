@@ -49,7 +49,7 @@ interface UploadFormProps {
   onEnd: () => void;
 }
 
-/** Says of a file what it is, guessed by its name, and sends it. */
+/** Sets a file's language and kind, guessed from its name, and uploads it. */
 export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   const { t } = useTranslation();
   const { form, fault, faults, isSending, handleSubmit } = useUploadForm({ video, file, onEnd });

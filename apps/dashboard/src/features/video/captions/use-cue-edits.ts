@@ -20,7 +20,7 @@ interface History {
   past: readonly CueRow[][];
   rows: CueRow[];
   future: readonly CueRow[][];
-  /** The last edited field: further typing there is the same step. */
+  /** The last edited field: further typing in it belongs to the same undo step. */
   field: string | undefined;
 }
 type Step =
@@ -63,7 +63,7 @@ function useHistory(initial: () => CueRow[]) {
     rows: history.rows,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** @param field what is typed into, so that a word is one step. */
+    /** @param field the field being typed into, so that consecutive typing is one undo step. */
     set: (rows: CueRow[], field?: string) => step({ type: "set", rows, field }),
     undo: () => step({ type: "undo" }),
     redo: () => step({ type: "redo" }),
@@ -91,7 +91,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useNoteUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Joins what someone else saved with what is written here. */
+  /** Merges another user's saved changes with the local edits. */
   async function bringIn(): Promise<void> {
     const latest = await readCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, rows, latest.cues);

@@ -16,7 +16,7 @@ interface ChapterFieldsProps {
   onTimed: () => void;
 }
 
-/** One line a chapter: its time, its title. */
+/** One line per chapter: its time and its title. */
 export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: ChapterFieldsProps) {
   return (
     <Stack gap="xs">

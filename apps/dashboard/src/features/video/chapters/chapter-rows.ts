@@ -16,7 +16,7 @@ export interface ChapterFaults {
 
 /** The rows of saved chapters. */
 export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
-  // The same names each time: rows of the same chapters are equal.
+  // Keys are deterministic, so that rows of the same chapters are equal.
   chapters.map(({ start, title }, index) => ({
     key: `saved-${index}`,
     time: timeText(start),

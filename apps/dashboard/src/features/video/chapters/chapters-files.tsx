@@ -45,7 +45,7 @@ async function importChapters(
 async function saveChapters(uuid: string, format: Format): Promise<void> {
   const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
   const response = await fetchFile(url, {});
-  // Not as a text: that would lose the mark which tells spreadsheets how it is written.
+  // Downloaded as bytes, because text would lose the byte order mark by which spreadsheets detect the encoding.
   downloadText(`chapters-${uuid}.${format}`, await response.blob());
 }
 
@@ -93,7 +93,7 @@ function ImportButton({ video }: { video: VideoView }) {
       await readVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
-      // The next try goes on from what someone else saved.
+      // The next attempt is based on what someone else saved.
       if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
       announce({
         title: t("videoPage.chapters.importFailed", { name: file.name }),
@@ -103,7 +103,7 @@ function ImportButton({ video }: { video: VideoView }) {
     }
   }
   function handleFile(file: File | null): void {
-    // The same file can be chosen again once it was mended.
+    // Lets the same file be selected again after it was corrected.
     reset.current?.();
     if (!file) return;
     if (video.chapters.length === 0) void take(file);

@@ -16,7 +16,7 @@ import { call } from "../../../lib/session.ts";
 /** The number shown before "Show all". */
 const SHOWN = 6;
 
-/** Read again when their number changes: it stands in the key. */
+/** Refetched when their number changes, because it is part of the key. */
 const childrenQuery = (uuid: string, count: number) =>
   queryOptions({
     queryKey: ["videos", "children", uuid, count],
@@ -30,7 +30,7 @@ const childrenQuery = (uuid: string, count: number) =>
 
 interface ChildrenProps {
   video: VideoView;
-  /** How many there are. */
+  /** The number of children. */
   count: number;
   empty: string;
   failed: string;
@@ -91,7 +91,7 @@ function Child({ video }: { video: VideoView }) {
   );
 }
 
-/** Bytes: of its source, or, where it has none of its own, what all its qualities take by their measured bitrates. */
+/** Bytes: the size of its source, or, if it has none of its own, that of all its qualities by their measured bitrates. */
 function sizeOf({ sizeBytes, duration, representations }: VideoView): number {
   if (sizeBytes > 0) return sizeBytes;
   const kbps = representations.reduce((sum, { bitrate }) => sum + bitrate, 0);

@@ -113,7 +113,7 @@ function useEncodingForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-/** Asks before a change is saved: it makes the video unavailable for a while. */
+/** Asks for confirmation before saving: the change makes the video unavailable for a while. */
 function useAskedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
   const { t } = useTranslation();
   return (event: SyntheticEvent<HTMLFormElement>) => {

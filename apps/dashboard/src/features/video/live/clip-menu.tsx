@@ -9,7 +9,7 @@ import { call } from "../../../lib/session.ts";
 
 const LENGTHS_SEC = [30, 60, 300] as const;
 
-/** Makes a video of what has just happened in a live, as far as it goes back. */
+/** Creates a video from the last minutes of a live, within its rewind window. */
 export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isSending, setSending] = useState(false);
@@ -51,7 +51,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
   );
 }
 
-/** Notices live outside the routes: an address, not a link of theirs. */
+/** Notifications are rendered outside the router, so this is a plain link. */
 function Made({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ export const externalStreamsQuery = (uuid: string) =>
 
 export const externalStatsKey = (uuid: string) => ["external-stats", uuid] as const;
 
-/** How each target is: again and again while the live runs, and again when it begins or ends. */
+/** The state of each target: polled while the live runs, and refetched when it starts or ends. */
 export const externalStatsQuery = ({ uuid, live }: Pick<VideoView, "uuid" | "live">) =>
   queryOptions({
     queryKey: [...externalStatsKey(uuid), live?.state],

@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 /** Fetched with its texts when the page is there. */
 const ExternalBody = lazy(async () => ({ default: (await import("./external-body.tsx")).ExternalBody }));
 
-/** Where a live is sent on to. */
+/** The external destinations that a live is restreamed to. */
 export function ExternalSection({ video }: { video: VideoView }) {
   return (
     <Section section="external">

@@ -25,7 +25,7 @@ interface Values extends KeepValues, Record<string, unknown> {
   directStream: LiveDelay;
 }
 
-/** How far behind a camera its viewers are, what stays of a live, and how far they may go back, from the next time that it begins. */
+/** The delay of a live from a camera, what is recorded of it, and how far viewers may rewind, from its next start on. */
 export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useKeepForm(video, onEnd);

@@ -21,7 +21,7 @@ interface Values extends Record<string, unknown> {
   inputQualities: QualityRow[];
 }
 
-/** The qualities of a live, from the next time that it begins. */
+/** The qualities of a live, from its next start on. */
 export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useQualitiesForm(video, onEnd);

@@ -1,5 +1,5 @@
 /**
- * Degrees as someone types them, with a point or a comma; undefined for what is no number within the limit.
+ * Parses typed degrees, with a decimal point or comma; undefined unless it is a number within the limit.
  * @example readDegrees("48,66", 90) // 48.66
  */
 export function readDegrees(text: string, max: number): number | undefined {

@@ -52,7 +52,7 @@ export function ShareSection({ video }: { video: VideoView }) {
   );
 }
 
-/** Takes the time at which the preview stands. */
+/** Uses the current time of the preview. */
 function FromPreview({ onTake }: { onTake: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;

@@ -29,7 +29,7 @@ interface PrivacyFormProps {
   onEnd: () => void;
 }
 
-/** The usual answers to who can watch. Saving sets the video's own rules, and its password where that is the answer. */
+/** The preset choices of who can watch. Saving sets the video's own rules, and its password if the preset requires one. */
 export function PrivacyForm(props: PrivacyFormProps) {
   const { video, onEnd } = props;
   const { t } = useTranslation();
@@ -136,7 +136,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     return undefined;
   }
 
-  /** Restrictions are saved first, so that nobody slips in between the two calls. */
+  /** Restrictions are saved first, so that the video is never open between the two calls. */
   async function save(): Promise<void> {
     setSending(true);
     setFault(undefined);

@@ -3,11 +3,11 @@ import { type ResolvedRules, valuesOf } from "@shoal/domain";
 import { findClosings } from "../../../components/delivery-rules/denies-everybody.ts";
 import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
 
-/** The usual answers to who may watch, from the widest to the narrowest. */
+/** The preset choices of who may watch, from the widest to the narrowest. */
 export const PRIVACY_PRESETS = ["public", "password", "sites", "organisation", "token", "nobody"] as const;
 export type PrivacyPreset = (typeof PRIVACY_PRESETS)[number];
 
-/** A further limit of who can watch, or when. */
+/** An additional restriction on who can watch, or when. */
 export type PrivacyCondition =
   | { kind: "password" | "blockedSites" | "blockedAddresses" | "vpns" }
   | { kind: "sites"; hosts: readonly string[] }
@@ -25,7 +25,7 @@ type Subject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "delet
 
 /**
  * The access to a video, from its effective rules.
- * @param nowMs a date that lies before it limits nothing.
+ * @param nowMs dates before it restrict nothing.
  */
 export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): Privacy {
   const preset = presetOf(video, rules);
@@ -50,7 +50,7 @@ export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): 
   return { preset, hosts, conditions: wanted.filter((condition) => condition !== false) };
 }
 
-/** Of several limits, the narrowest names it; the others are listed beside it. */
+/** If several restrictions apply, the narrowest names the preset; the others are listed as conditions. */
 function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
   const closings = findClosings(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
@@ -73,12 +73,12 @@ export interface PresetDetails {
   addresses: readonly string[];
 }
 
-/** The rules that a preset is about. Others, as those of countries, stay as they are. */
+/** The rules that presets set. Others, such as those by country, are unchanged. */
 const PRESET_RULES = ["streaming", "authorizedWebsites", "authorizedSubdomains", "authorizedIPs"] as const;
 
 /**
- * The changes of a video's own rules by which a preset holds: a rule that the video inherits as the preset wants it is
- * not set, and one that it inherits otherwise is. Only what differs from now is in it.
+ * The changes to a video's own rules that make a preset apply: a rule whose inherited value already fits is cleared, any other
+ * is set. Contains only what differs from the current rules.
  */
 export function changesFor(
   preset: PrivacyPreset,
@@ -114,7 +114,7 @@ const STREAMING = {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** How many rules of a video are its own, beside those that presets set. */
+/** The number of a video's own rules other than those that presets set. */
 export const countOtherRules = ({ own }: SubjectRules): number =>
   RULE_NAMES.filter((name) => name in own && !PRESET_RULES.some((each) => each === name)).length;
 

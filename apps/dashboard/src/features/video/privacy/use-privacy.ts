@@ -6,7 +6,7 @@ import { plannedDateOf } from "../../../lib/local-moment.ts";
 import { useMe } from "../../../lib/user.ts";
 import { inForce, type Privacy, type PrivacyCondition, privacyOf } from "./privacy.ts";
 
-/** The rules of a video with what it inherits, and who can watch by them. */
+/** The rules of a video with their inherited values, and the resulting access. */
 export function usePrivacy(video: VideoView) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const subject = { kind: "video", uuid: video.uuid, name: video.title } as const;

@@ -2,7 +2,7 @@ import type { ResponseOf, routes } from "@shoal/contract";
 
 /** A file that is to become the media of a video. */
 export interface Awaited {
-  /** The media that the video had when the file was first heard of. */
+  /** The generation of the video's media when the file was first seen. */
   generation: number;
   /** Whether the server has reported it: before that, its response may be older than the file. */
   isAnnounced: boolean;
@@ -14,8 +14,8 @@ export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement
 }
 
 /**
- * Follows a file from its sending until it is the media, or is given up or unusable.
- * @returns what is awaited from now on, and whether it has just taken its place.
+ * Tracks a file from its upload until it has replaced the media, or was cancelled or found unusable.
+ * @returns what is awaited from now on, and whether the replacement has just completed.
  * @example const { awaited, hasArrived } = awaitReplacement(undefined, { isSending: true, replacement: null, generation: 1 });
  */
 export function awaitReplacement(

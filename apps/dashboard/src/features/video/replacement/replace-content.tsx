@@ -82,7 +82,7 @@ function Replacing({ video }: { video: VideoView }) {
   return <ReplacePreparing replacement={replacement} onGiveUp={giveUp} />;
 }
 
-/** Tells when the file that was on its way has become the media. */
+/** Notifies when the awaited file has become the media. */
 function useArrivalNotice(seen: ReplacementSeen | undefined): { forget: () => void } {
   const { t } = useTranslation();
   const awaited = useRef<Awaited>(undefined);
@@ -126,7 +126,7 @@ function Choosing({ video, isAgain = false }: { video: VideoView; isAgain?: bool
   );
 }
 
-/** Takes one file, by drag and drop or by a button, and asks before it begins to take the place of the media. */
+/** Accepts one file, by drag and drop or by a button, and asks for confirmation before it replaces the media. */
 function ReplacementPicker({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { uploads } = useReplacementUpload(video.uuid);

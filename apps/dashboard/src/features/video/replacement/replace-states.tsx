@@ -128,7 +128,7 @@ export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
   );
 }
 
-/** The file is not there as a whole, and not this window sends it. @param children how to go on. */
+/** The upload is incomplete and not running in this window. @param children how to resume it. */
 export function ReplaceInterrupted({
   replacement,
   onGiveUp,

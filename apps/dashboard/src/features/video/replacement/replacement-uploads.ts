@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@shoal/contract";
 import { createContext, useContext, useSyncExternalStore } from "react";
 
-/** A file that this window sends to take the place of a video's media. */
+/** A file that this window uploads to replace a video's media. */
 export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
@@ -15,7 +15,7 @@ export interface ReplacementUpload {
 /** The uploads feature: the route joins this page with it. */
 export interface ReplacementUploads {
   subscribe(listener: () => void): () => void;
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   find(videoUuid: string): ReplacementUpload | undefined;
   /** @returns false when the file is no video. */
   start(videoUuid: string, file: File): boolean;

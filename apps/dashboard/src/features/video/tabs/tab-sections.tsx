@@ -8,7 +8,7 @@ import classes from "./tabs.module.css";
 export type TabContent = ComponentType<{ video: VideoView }>;
 type Contents = Partial<Record<SectionId, TabContent>>;
 
-/** A tab of the page: its sections in their order, one of which the address may name. */
+/** A tab of the page: its sections in their order; the URL may name one of them. */
 export function tabWith(tab: TabId, contents: Contents): TabContent {
   return ({ video }) => {
     useGoToSection(tab, video);
@@ -23,7 +23,7 @@ export function tabWith(tab: TabId, contents: Contents): TabContent {
   };
 }
 
-/** Goes to the section that the address names, with the keyboard too; the same link again leads there again. */
+/** Scrolls to the section named by the URL and focuses it; following the same link again does so again. */
 function useGoToSection(tab: TabId, { type }: VideoView): void {
   const [params] = useSearchParams();
   const { key } = useLocation();

@@ -33,8 +33,8 @@ export interface VideoTabs {
 }
 
 /**
- * The tabs of a video's page. Each has its own address, which replaces the previous one: Back leaves the page. A tab with
- * unsaved changes stays mounted behind the others, and is marked.
+ * The tabs of a video's page. Each has its own URL, which replaces the previous history entry: Back leaves the page. A tab with
+ * unsaved changes stays mounted while hidden, and is marked.
  */
 export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();
@@ -115,7 +115,7 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
   );
 }
 
-/** Hears of the forms of a tab for the tab, and for the page, which asks before it is left. */
+/** Tracks unsaved forms of a tab, both for the tab and for the page, which asks before it is left. */
 function useTabNote(tab: TabId, noteTab: VideoTabs["noteUnsaved"]): NoteUnsaved {
   const notePage = useContext(UnsavedContext);
   const [forms] = useState(() => new Set<string>());

@@ -20,7 +20,7 @@ import { Section } from "../section.tsx";
 import { Moments } from "./moments.tsx";
 import classes from "./thumbnail-content.module.css";
 
-/** The present thumbnail, and the ways to another one: from the preview, by time, or a picture of one's own. */
+/** The current thumbnail, and the ways to replace it: the preview's current frame, a given time, or an uploaded image. */
 export function ThumbnailContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -63,7 +63,7 @@ function Present({ video }: { video: VideoView }) {
   );
 }
 
-/** Which text tells where the picture comes from. No moment of a live is taken by itself. */
+/** The text that explains where the thumbnail comes from. For a live, no moment is chosen automatically. */
 function captionOf({ type, thumbnailState, customThumbnail, manifest }: VideoView) {
   if (thumbnailState === "working") return "making";
   if (type === "live" && !manifest.thumbnail) return "missing";
@@ -121,7 +121,7 @@ interface TakeProps {
   onTake: (sec: number) => void;
 }
 
-/** By time, as soon as there is something to take a picture of. */
+/** Selection by time, as soon as there are frames to choose from. */
 function MomentChoice(props: TakeProps) {
   const { t } = useTranslation();
   return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
@@ -145,10 +145,10 @@ function ShownButton({ video, isBusy, onTake }: TakeProps) {
   );
 }
 
-/** A moment of the video, or a picture of one's own. */
+/** A moment of the video, or an uploaded image. */
 type ThumbnailWish = { sec: number } | { file: File };
 
-/** Asks for another thumbnail; the answer says that it is being made. @throws AppError. */
+/** Requests another thumbnail; the response says that it is being generated. @throws AppError. */
 async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoView> {
   if ("sec" in wish)
     return call(routes.takeThumbnail, {
@@ -173,12 +173,12 @@ function thumbnailFault(error: unknown): string {
   return errorText(error);
 }
 
-/** Takes a picture from the reader's disk. */
+/** Uploads an image from the reader's disk. */
 function PictureButton({ isBusy, onChoose }: { isBusy: boolean; onChoose: (file: File) => void }) {
   const { t } = useTranslation();
   const reset = useRef<() => void>(null);
   function handleFile(file: File | null): void {
-    // The same file can be chosen again.
+    // Lets the same file be selected again.
     reset.current?.();
     if (file) onChoose(file);
   }

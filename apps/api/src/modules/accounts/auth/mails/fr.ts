@@ -28,7 +28,7 @@ export const fr: MailTexts<AuthMailShapes> = {
   "password-changed": () => ({
     subject: "Votre mot de passe Shoal a été modifié",
     paragraphs: [
-      "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et votre compte GitHub n'est plus lié.",
+      "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et votre compte GitHub n’y est plus associé.",
       NOT_ME,
     ],
   }),

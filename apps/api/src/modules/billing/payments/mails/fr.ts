@@ -7,7 +7,7 @@ export const fr: MailTexts<PaymentMailShapes> = {
   "payment-failed": ({ clientName, invoiceNumber, cents, reason, isLast, url }) => ({
     subject: `Le paiement de la facture ${invoiceNumber} a échoué`,
     paragraphs: [
-      `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${euros.format(cents / 100)}, n’a pas pu être débitée\u00a0: ${reason}.`,
+      `La facture ${invoiceNumber} de ${clientName}, d’un montant de ${euros.format(cents / 100)}, n’a pas pu être prélevée\u00a0: ${reason}.`,
       isLast
         ? "Nous n’essaierons plus. Réglez la facture par virement\u00a0: elle indique nos coordonnées bancaires."
         : "Nous essaierons à nouveau dans trois jours, ou dans les dix minutes après l’ajout d’une autre carte ou d’un autre compte bancaire. Vous pouvez aussi payer la facture par virement.",

@@ -2,10 +2,10 @@ import type { PublishAddress } from "@shoal/contract";
 import type { SocketLike } from "../capture.types.ts";
 import type { SourceKind } from "../sources.ts";
 
-/** Where the room is, and with what this page films there: never shown, never logged. */
+/** The room's address and this page's pass as its publisher: never shown, never logged. */
 export type RoomAddress = Pick<NonNullable<PublishAddress["direct"]>, "url" | "pass">;
 
-/** What is filmed or shown. */
+/** The captured stream and its kind. */
 export interface Filmed {
   stream: MediaStream;
   kind: SourceKind;
@@ -23,10 +23,10 @@ export interface DirectState {
   viewers: number;
 }
 
-/** What is used of an RTCRtpSender. */
+/** The used subset of RTCRtpSender. */
 export type RtpSenderLike = Pick<RTCRtpSender, "replaceTrack" | "getParameters" | "setParameters">;
 
-/** What is used of an RTCPeerConnection. */
+/** The used subset of RTCPeerConnection. */
 export interface PeerConnectionLike
   extends Pick<RTCPeerConnection, "connectionState" | "localDescription" | "close">,
     Pick<RTCPeerConnection, "onconnectionstatechange" | "onicecandidate"> {
@@ -43,9 +43,9 @@ export type MakePeerConnection = (configuration: RTCConfiguration) => PeerConnec
 
 export interface RoomPublisherOptions extends Filmed {
   address: RoomAddress;
-  /** A pass for another connection; null where the live is not without delay any more. */
+  /** A pass for another connection; null when the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;
-  /** What this computer's line can give to all viewers together. */
+  /** The uplink bandwidth available to all viewers together. */
   budgetKbps: number;
   openSocket?: (url: string) => SocketLike;
   makeConnection?: MakePeerConnection;

@@ -9,9 +9,9 @@ const RETRY_MAX_MS = 8_000;
 const HOPS_MAX = 3;
 
 /**
- * Films a live in its room: gives each viewer who has a place what is filmed, by a connection of its own. While the room is
- * away those connections stay, and it comes back by itself, until it is stopped or someone else films. Without React; nothing
- * of it throws.
+ * Publishes a live in its room: sends the captured stream to each viewer who holds a place, over a connection per viewer.
+ * While the room is unreachable those connections stay open, and it reconnects automatically until it is stopped or another
+ * publisher takes over. Independent of React; none of its methods throw.
  */
 export class RoomPublisher {
   readonly #options: RoomPublisherOptions;
@@ -42,12 +42,12 @@ export class RoomPublisher {
     this.#connect(this.#options.address);
   }
 
-  /** Goes on with another camera or screen. */
+  /** Switches to another camera or screen. */
   replace(filmed: Filmed): void {
     this.#links.replace(filmed);
   }
 
-  /** What else goes over the line has changed: so much is left for all viewers together. */
+  /** Sets the bandwidth left for all viewers together, after other use of the uplink has changed. */
   setBudget(budgetKbps: number): void {
     this.#links.setBudget(budgetKbps);
   }
@@ -90,7 +90,7 @@ export class RoomPublisher {
     else if (answer?.type === "refused") this.#onLost(answer.comeBackInMs);
   }
 
-  /** Who has no place any more has left while the room was away. */
+  /** Viewers without a place left while the room was unreachable. */
   #open(places: readonly string[]): void {
     [this.#retries, this.#hops] = [0, 0];
     this.#links.keep(places);
@@ -103,7 +103,7 @@ export class RoomPublisher {
     else this.#connect(address);
   }
 
-  /** Goes on with another pass, after a while. */
+  /** Reconnects with another pass after a delay. */
   #onLost(comeBackInMs = 0): void {
     this.#drop();
     if (this.#state.phase === "open") this.#move("lost");
@@ -126,7 +126,7 @@ export class RoomPublisher {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(JSON.stringify(request));
   }
 
-  /** Lets go of the room, which tells nothing any more. */
+  /** Drops the connection to the room and ignores its further events. */
   #drop(): void {
     clearTimeout(this.#retryTimer);
     if (!this.#socket) return;

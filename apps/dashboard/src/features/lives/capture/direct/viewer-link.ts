@@ -4,7 +4,7 @@ import type { Filmed, MakePeerConnection, PeerConnectionLike, RtpSenderLike } fr
 const KINDS = ["video", "audio"] as const;
 type TrackKind = (typeof KINDS)[number];
 
-/** What gives way on a slow line: of who moves the sharpness, of what is read the number of pictures. */
+/** What degrades on a slow connection: resolution for moving pictures, frame rate for text to read. */
 const PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
 const HINTS = { camera: "motion", screen: "detail" } as const;
 
@@ -13,19 +13,19 @@ export interface ViewerLinkOptions extends Filmed {
   maxKbps: number;
   makeConnection: MakePeerConnection;
   send: (signal: DirectSignal) => void;
-  /** It is connected, or not any more; one that `isOver` is of no use. */
+  /** It connected or disconnected; a link that `isOver` cannot be used again. */
   onChange: () => void;
 }
 
 /**
- * The connection with one viewer: this page offers it what is filmed. Without React; nothing of it throws but its making.
- * @throws where the browser takes none of the ICE servers, or has no WebRTC.
+ * The connection with one viewer: this page offers it the captured stream. Independent of React; only its constructor throws.
+ * @throws when the browser rejects all ICE servers, or has no WebRTC.
  */
 export class ViewerLink {
   readonly #options: ViewerLinkOptions;
   readonly #connection: PeerConnectionLike;
   readonly #senders: Record<TrackKind, RtpSenderLike>;
-  /** What came before the answer. */
+  /** Candidates that arrived before the answer. */
   #early: RTCIceCandidateInit[] | undefined = [];
   #maxKbps: number;
   #filmed: Filmed;
@@ -63,13 +63,13 @@ export class ViewerLink {
     }
   }
 
-  /** So much of the line is for this viewer. */
+  /** Sets the bandwidth limit for this viewer. */
   limit(maxKbps: number): void {
     this.#maxKbps = maxKbps;
     this.#tune();
   }
 
-  /** Goes on with another camera or screen. */
+  /** Switches to another camera or screen. */
   replace(filmed: Filmed): void {
     this.#filmed = filmed;
     for (const kind of KINDS) {
@@ -86,7 +86,7 @@ export class ViewerLink {
     this.#connection.close();
   }
 
-  /** Sound that is not there now may come with another camera. */
+  /** Audio that is missing now may be added with another camera. */
   #addSender(kind: TrackKind): RtpSenderLike {
     const init: RTCRtpTransceiverInit = { direction: "sendonly", streams: [this.#filmed.stream] };
     return this.#connection.addTransceiver(findTrack(this.#filmed, kind) ?? kind, init).sender;
@@ -105,7 +105,7 @@ export class ViewerLink {
     for (const candidate of early) await this.#add(candidate);
   }
 
-  /** One that cannot be used is no reason to do without the others. */
+  /** A candidate that cannot be used does not prevent the use of the others. */
   async #add(candidate: RTCIceCandidateInit): Promise<void> {
     if (this.#early) this.#early.push(candidate);
     else await this.#connection.addIceCandidate(candidate).catch(() => undefined);
@@ -118,7 +118,7 @@ export class ViewerLink {
   #tune(): void {
     const [track] = this.#filmed.stream.getVideoTracks();
     if (track) track.contentHint = HINTS[this.#filmed.kind];
-    // Browsers that know no such parameters go on without.
+    // Browsers that do not support such parameters continue without them.
     this.#do(() => this.#setParameters().catch(() => undefined));
   }
 

@@ -15,7 +15,7 @@ interface Viewer {
 
 export interface ViewerLinksOptions {
   filmed: Filmed;
-  /** What this computer's line can give to all of them together. */
+  /** The uplink bandwidth available to all of them together. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
   send: (place: string, signal: DirectSignal) => void;
@@ -43,7 +43,7 @@ export class ViewerLinks {
     return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
   }
 
-  /** Someone has this place; with whom it is connected already, it stays so. */
+  /** A viewer holds this place; an existing connection with the same viewer is kept. */
   welcome(place: string, iceServers: DirectIceServer[]): void {
     const known = this.#viewers.get(place);
     if (known?.link?.isConnected) {
@@ -72,13 +72,13 @@ export class ViewerLinks {
     this.#viewers.get(place)?.link?.handleSignal(signal);
   }
 
-  /** Goes on with another camera or screen. */
+  /** Switches to another camera or screen. */
   replace(filmed: Filmed): void {
     this.#filmed = filmed;
     for (const { link } of this.#viewers.values()) link?.replace(filmed);
   }
 
-  /** The line has more or less for all of them together from now on. */
+  /** Changes the bandwidth available to all of them together. */
   setBudget(budgetKbps: number): void {
     this.#budgetKbps = budgetKbps;
     this.#share();
