@@ -114,7 +114,7 @@ async function choose(file: File): Promise<void> {
 async function chooseFile(): Promise<void> {
   await page.getByRole("combobox", { name: "Source" }).click();
   await page.getByRole("option", { name: "File on this computer" }).click();
-  await expect.element(page.getByText("Archive file")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Archive file" })).toBeVisible();
   await choose(archive());
   await press("Import the archive");
 }
