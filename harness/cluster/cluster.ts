@@ -268,7 +268,7 @@ async function takePorts() {
   };
 }
 
-/** All of them, so that what runs is known to whoever stops it. @throws what the first one throws that failed. */
+/** All of them, so that the caller who stops them knows what runs. @throws what the first one throws that failed. */
 async function settled(starting: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

@@ -34,7 +34,7 @@ async function signIn(username: string): Promise<() => string> {
   return () => credential;
 }
 
-/** The sum of the rows of a month, as whoever recomputes a bill adds them up. */
+/** The sum of the rows of a month, as a client who recomputes a bill adds them up. */
 async function exportedBytes(month: string): Promise<bigint> {
   const headers = { authorization: `Bearer ${managerCredential}` };
   const csv = await (await fetch(`${api.url}/api/billing/months/${month}/rows`, { headers })).text();

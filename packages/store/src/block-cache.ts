@@ -42,7 +42,7 @@ export interface LinkOptions extends Moment {
 /** An object of which parts are here, in a file with holes. */
 interface Entry {
   path: string;
-  /** The file exists: whoever comes first makes it, and all others wait. */
+  /** The file exists: the first reader makes it, and the others wait. */
   made: Promise<void>;
   sinceMs: number;
   /** Bytes from a block's begin that are here. */

@@ -18,7 +18,7 @@ export interface TraceParent {
   traceparent?: string;
 }
 
-/** The trace of whoever calls, to be sent with a job. */
+/** The current trace, to be sent with a job. */
 export function currentTrace(): TraceParent {
   const carrier: TraceParent = {};
   propagation.inject(context.active(), carrier);

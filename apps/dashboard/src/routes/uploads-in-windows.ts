@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useWindows, windows } from "../components/ui/windows/windows.ts";
-import { archiveUpload } from "../features/configs/exits/archive-upload.ts";
 import { uploads } from "../features/uploads/uploads.ts";
 import { notify } from "../lib/notify.ts";
+import { stopRegistered } from "../lib/session-end.ts";
 
 const KIND = "newVideos";
 
@@ -41,7 +41,7 @@ function useForgetting(): void {
 
 /** Stops every upload and closes every window, as at the end of a session. */
 export async function closeEverything(): Promise<void> {
-  const abandoning = Promise.all([uploads.abandon(), archiveUpload.abandon()]);
+  const abandoning = Promise.all([uploads.abandon(), stopRegistered()]);
   windows.closeAll();
   // Regardless of whether the server is informed: the uploads have stopped.
   await abandoning.catch(() => undefined);

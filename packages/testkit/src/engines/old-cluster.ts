@@ -25,9 +25,9 @@ const UP_WITHIN_MS = 60_000;
 /** Starts a cluster in a folder of its own, on loopback. @throws Error when a server does not come up. */
 export async function startOldCluster(): Promise<OldCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
-  const [keeperPort = 0] = await freePorts(1);
+  const [keeperPort] = await freePorts(1);
   const portsOfShard = async () => {
-    const [http = 0, tcp = 0, inter = 0] = await freePorts(3);
+    const [http, tcp, inter] = await freePorts(3);
     return { http, tcp, inter };
   };
   const shards = [await portsOfShard(), await portsOfShard()] as const;
@@ -51,7 +51,7 @@ export async function startOldCluster(): Promise<OldCluster> {
     });
   };
   const close = async () => {
-    for (const key of [...running.keys()]) await end(key);
+    for (const key of running.keys()) await end(key);
     await rm(folder, { recursive: true, force: true });
   };
   try {

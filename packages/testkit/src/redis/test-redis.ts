@@ -22,7 +22,7 @@ export interface TestRedis {
 /** @throws Error where no redis-server is installed. */
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-redis-"));
-  const [port = 0] = await freePorts(1);
+  const [port] = await freePorts(1);
   let server: ChildProcess | undefined;
   const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   async function start(): Promise<void> {

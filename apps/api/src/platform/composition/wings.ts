@@ -1,5 +1,5 @@
 /**
- * The layers ("wings") of the api, lowest first; except for the platform, each is a folder of `modules`. A module imports only
+ * The layers of the api, its wings, lowest first; except for the platform, each is a folder of `modules`. A module imports only
  * from its own and lower wings; what it must call in an upper wing it declares as a need, which a module there provides. `npm run
  * check` enforces this.
  */

@@ -52,8 +52,8 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
   }
 
-  /** The days of a month that have begun. @throws AppError "bad_request" for a month that lies ahead. */
-  function begunOf(month: string) {
+  /** The days of a month that have started. @throws AppError "bad_request" for a month that lies ahead. */
+  function startedDaysOf(month: string) {
     const { fromMs, untilMs } = monthOfUtc(month);
     if (fromMs <= now()) return { fromMs, untilMs };
     const reason = "lies ahead";
@@ -63,7 +63,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
   /** @throws AppError "bad_request" for a future month. */
   async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
     const nowMs = now();
-    const { fromMs, untilMs } = begunOf(month);
+    const { fromMs, untilMs } = startedDaysOf(month);
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     const isRunning = nowMs < untilMs;
     // A forecast uses the weeks before today, which may start before the month.
@@ -127,7 +127,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
       { clientUuid }: Pick<Actor, "clientUuid">,
       month: string,
     ): Promise<AsyncIterable<string>> {
-      const { fromMs, untilMs } = begunOf(month);
+      const { fromMs, untilMs } = startedDaysOf(month);
       const period = await periodOf(fromMs, untilMs);
       const readDay = (dayMs: number) =>
         readBilledRows({ analytics, onError }, clientUuid, {

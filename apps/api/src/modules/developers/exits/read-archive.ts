@@ -90,7 +90,7 @@ async function* eachFile(
     if (!last) throw new Error("The archive was deleted while it was read");
     const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
     coming = end < until ? findFilesFrom(end) : undefined;
-    // Whoever waits for them is told.
+    // A caller that waits for them is told.
     coming?.catch(() => undefined);
     for (const file of files) {
       if (file.offset_bytes >= until) return;

@@ -10,6 +10,7 @@ import { useSyncExternalStore } from "react";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { queryClient } from "../../../lib/queries.ts";
 import { call } from "../../../lib/session.ts";
+import { atSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
 /** Nothing is chosen for an archive. */
@@ -58,7 +59,7 @@ function serverOf(file: File): UploadServer<NoFields> {
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
-        // Somebody else was faster.
+        // Someone else was faster.
         if (!(error instanceof AppError && error.code === "arrival_not_found")) throw error;
       });
     },
@@ -118,6 +119,8 @@ export const archiveUpload = {
     tell();
   },
 };
+
+atSessionEnd(() => archiveUpload.abandon());
 
 function withItem(work: (id: string, own: Manager) => void): void {
   const [item] = manager?.snapshot() ?? [];

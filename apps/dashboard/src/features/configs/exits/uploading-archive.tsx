@@ -113,7 +113,12 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
           )}
         </FileButton>
         <RemoveButton
-          words="arrivals.cancel"
+          label={t("arrivals.cancel")}
+          question={{
+            title: t("arrivals.cancelTitle"),
+            text: t("arrivals.cancelText"),
+            confirm: t("arrivals.cancelConfirm"),
+          }}
           queryKey={arrivalsQuery.queryKey}
           run={() => call(routes.deleteArrival, { params: { id: arrival.uuid } })}
         />

@@ -1,0 +1,9 @@
+const stops = new Set<() => Promise<unknown>>();
+
+/** Registers work that continues on every page and must stop when the session ends. */
+export function atSessionEnd(stop: () => Promise<unknown>): void {
+  stops.add(stop);
+}
+
+/** Stops all registered work. */
+export const stopRegistered = (): Promise<unknown> => Promise.all([...stops].map((stop) => stop()));
