@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** Source files by what they are imported as. */
+  /** Source files by import path. */
   entries: Record<string, string>;
   /** Name and file of its command. */
   bin?: Record<string, string>;
@@ -33,7 +33,7 @@ const NPM_PACKAGES: NpmPackage[] = [
 export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
-/** Nothing is taken from other packages at run time: what they need of ours is in them. */
+/** The packages have no dependencies at run time: the parts of ours that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);
