@@ -8,9 +8,9 @@ import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { wantedNames } from "./settings.ts";
 
-/** Three times what the longest one takes: only one that hangs is ended. */
+/** Three times the duration of the longest bench: only a hanging one is ended. */
 const LIMIT_MS = 90 * 60_000;
-/** What stands in the table for a bench that came to no figure. */
+/** The table entry of a bench that produced no figure. */
 const FAILED = "failed";
 
 const isWanted = ({ name }: Bench) => wantedNames.some((word) => name.includes(word));
@@ -25,7 +25,7 @@ for (const { name } of chosen) {
   console.log(`… ${name}`);
   for (const figure of await runApart(name)) {
     results.push({ bench: name, ...figure });
-    // The table comes after all of them, which may take an hour.
+    // The table follows after all of them, which may take an hour.
     console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
   }
 }

@@ -13,14 +13,14 @@ export interface NginxServer {
 }
 
 export interface NginxOptions {
-  /** Of its own: configuration, files and what it keeps. */
+  /** The folder for its configuration, files and cache. */
   root: string;
   /** Sends files of its root, or passes on to that origin. */
   upstream?: string;
   hasTls: boolean;
 }
 
-/** One process of nginx at its best: files sent by the kernel, descriptors and connections kept open. */
+/** One process of nginx in its best configuration: sendfile, open descriptors and keep-alive connections. */
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });
@@ -64,7 +64,7 @@ http {
 }
 `;
 
-/** Resolves once something answers there, whatever it says. @throws Error after ten seconds. */
+/** Resolves once there is any response. @throws Error after ten seconds. */
 async function answers(origin: string): Promise<void> {
   for (const endsAtMs = Date.now() + 10_000; Date.now() < endsAtMs; ) if (await isAnswering(origin)) return;
   throw new Error(`${origin} does not answer`);

@@ -13,7 +13,7 @@ import type { Bench, Figure } from "./bench.ts";
 const RUNS = 3;
 const VIDEOS = 60;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
-/** Where the dashboard keeps who is signed in. */
+/** The dashboard's storage key of the session. */
 const CREDENTIAL_KEY = "shoal.credential";
 const REACH = { performance: 90, accessibility: 100, "best-practices": 95 } as const;
 type Category = keyof typeof REACH;
@@ -48,7 +48,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** Signs a manager with some videos in. @returns the uuid of the latest of them. */
+/** Signs in a manager with some videos. @returns the UUID of the latest. */
 async function enter(browser: TestBrowser, api: TestApi): Promise<string> {
   const user = await api.addUser(["manager"]);
   await sql`
@@ -75,13 +75,13 @@ const FIRST_CONTENT_MAX_MS = { cold: 4_000, warm: 1_500 } as const;
 interface SlowScreen {
   name: string;
   path: string;
-  /** Of its data, what stands there first. */
+  /** The first of its data to be shown. */
   content: string;
 }
 
 /**
- * When a screen's first data are there on a slow line and processor, after the sign-in: at first, and with the programs kept,
- * as they are for who has stayed for some seconds.
+ * When a screen's first data appear on a slow connection and CPU, after sign-in: on a first visit, and with cached scripts,
+ * as after some seconds on the page.
  */
 async function measureSlow(
   { context }: TestBrowser,
@@ -117,7 +117,7 @@ async function measureSlow(
   return figures;
 }
 
-/** All that the browser keeps of the dashboard's programs. */
+/** Clears everything that the browser has cached of the dashboard's scripts. */
 async function forget(tools: CDPSession, origin: string): Promise<void> {
   await tools.send("Network.clearBrowserCache");
   await tools.send("Storage.clearDataForOrigin", { origin, storageTypes: "service_workers,cache_storage" });
@@ -165,7 +165,7 @@ function figureOf(page: Page, category: Category, visits: Result[]): Figure {
   };
 }
 
-/** What lowered a score, the weightiest first, each with what was found where. */
+/** The reasons for a lower score, the most important first, each with its location. */
 function objectionsTo({ categories, audits }: Result, category: Category): string {
   return (categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.95)

@@ -1,10 +1,11 @@
-/** The values that each dimension takes. */
+/** The values of each dimension. */
 export type Dimensions = Record<string, readonly unknown[]>;
 type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
 
 /**
- * Few cases in which every value of each dimension meets every value of each other one (Lei and Tai 1998: the larger
- * dimensions first, each further one takes the value that adds the most pairs). Always the same for the same dimensions.
+ * A small set of cases in which every value of each dimension occurs with every value of each other one (Lei and Tai 1998: the
+ * larger
+ * dimensions first, each further one takes the value that adds the most pairs). Deterministic for the same dimensions.
  * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
  */
 export function listPairwise<D extends Dimensions>(dimensions: D): Case<D>[] {
@@ -38,7 +39,7 @@ function* pairsIn(picked: Picked, names: string[]): Generator<string> {
     for (const b of names.slice(index + 1)) yield pairOf(a, picked[a] ?? 0, b, picked[b] ?? 0);
 }
 
-/** Begins with a pair that is missing still. */
+/** Starts with a pair that is still missing. */
 function pickCase(dimensions: Dimensions, names: string[], missing: Set<string>): Picked {
   const [first = ""] = missing;
   const picked: Picked = Object.fromEntries(

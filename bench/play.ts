@@ -12,7 +12,7 @@ import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
 
 const PER_SEC = 200;
 const DURATION_MS = 25_000;
-/** So long until node has compiled what it runs often. */
+/** Until node has compiled its hot code. */
 const WARM_UP_MS = 10_000;
 const REACH_MS = 3;
 const VIEWERS = (PER_SEC * DURATION_MS) / 1000;

@@ -11,7 +11,7 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 const FRAMES = 100;
 const CLIP_SEC = 20;
 const REACH_P50_MS = 250;
-/** So that a figure that is not reached can be made again. */
+/** Fixed, so that a missed target can be reproduced. */
 const SEED = 20_261_128;
 
 const CLIPS: readonly (CodedClip & { name: string; fps: number })[] = [
@@ -77,7 +77,7 @@ async function measureClip(
   };
 }
 
-/** Of a frame that fell out, the one before stands. */
+/** For a dropped frame, the previous one is shown. */
 const shownInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 

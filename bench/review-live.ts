@@ -48,9 +48,9 @@ async function openReview(api: TestApi): Promise<{ pages: Page[]; project: strin
 }
 
 /**
- * Does something again and again.
- * @param act begins it. @param arrive resolves when another page has it.
- * @returns ms until each of the others had it, ascending.
+ * Repeats an action.
+ * @param act starts it. @param arrive resolves when another page has received it.
+ * @returns ms until each of the others had received it, ascending.
  */
 async function measure(
   others: readonly Page[],
@@ -82,7 +82,7 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
   };
 }
 
-/** What one of 20 people on a version does, until the 19 others have it: their pages stand as sockets, as pages use them. */
+/** The actions of one of 20 people on a version, until the 19 others have received them: their pages are simulated by sockets. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
@@ -127,7 +127,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** A stroke that has grown by as many points as there are rounds before. */
+/** A stroke with one more point in each round. */
 function strokeOf(id: string, round: number): DraftShape {
   const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUNDS));
   const points = Array.from(

@@ -58,7 +58,7 @@ async function addCommented({ account, person }: ReviewStage): Promise<string> {
   return `/vireed/${id}/1`;
 }
 
-/** @returns ms from a reload until comments stand beside the player's picture. */
+/** @returns ms from a reload until comments are shown next to the player. */
 async function reopen(page: Page): Promise<number> {
   await page.reload({ waitUntil: "commit" });
   const shown = await page.waitForFunction(

@@ -8,18 +8,18 @@ import { cpuSecondsOf } from "./edge-process.ts";
 import { ConnectedViewer, type Heard } from "./rules/connected-viewer.ts";
 
 const VIEWERS = 500;
-/** Who come at a time. */
+/** Connections opened concurrently. */
 const AT_ONCE = 25;
-/** Of media that are watched at once: some full rooms, and many small ones. */
+/** Media watched concurrently: some full rooms, and many small ones. */
 const MEDIA = 20;
-/** Until all were introduced to one another, and node has compiled what it runs often. */
+/** Until all peers are connected, and node has compiled its hot code. */
 const SETTLE_MS = 10_000;
-/** What a change costs, and what the processes take anyway, are both counted for so long: what comes after the last one heard counts too. */
+/** The window for both the cost of a change and the idle load: work after the last viewer received it counts too. */
 const WINDOW_MS = 10_000;
 const ROUNDS = 3;
 const REACH_SEC = 10;
 const REACH_CPU_SEC = 1;
-/** Far beyond the figure: only a hang takes so long. */
+/** Far beyond the target: only a hang takes this long. */
 const LIMIT_MS = 60_000;
 
 /** A change of the config's rules, and how a viewer learns that it applies to them. */
@@ -47,13 +47,13 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** What a bench holds on to while it runs. */
+/** The resources of a running bench. */
 interface Stage {
   platform: TestPlatform;
   manager: Person;
   config: ConfigView;
   viewers: ConnectedViewer[];
-  /** Called whenever a viewer has heard something. */
+  /** Called whenever a viewer has received something. */
   onHeard: () => void;
 }
 
@@ -115,7 +115,7 @@ async function measureChange(stage: Stage, change: Change): Promise<Figure> {
   return figureOf(change, rounds, idle);
 }
 
-/** CPU seconds that the edge and the api take meanwhile. */
+/** CPU seconds of the edge and the API during an action. */
 async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): Promise<number> {
   const pids = platform.children
     .filter(({ name }) => name === "api" || name === "edge")

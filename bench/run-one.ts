@@ -1,4 +1,4 @@
-/** Runs one bench by its name, as a process of its own, and sends its figures to the parent. */
+/** Runs one bench by its name, as a separate process, and sends its figures to the parent. */
 import { ALL_BENCHES } from "./all.ts";
 
 const bench = ALL_BENCHES.find(({ name }) => name === process.env.SHOAL_BENCH);

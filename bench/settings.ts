@@ -12,10 +12,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Words of which a bench's name holds one; all benches run when there is none. */
+/** Runs the benches whose names contain one of these words; all of them by default. */
 export const wantedNames = positionals;
 
-/** What `npm run bench -- swarm-live --minutes 0.5 --viewers 3 --only-ours --case flash` says of the browser swarm. */
+/** The settings of the browser swarm, as in `npm run bench -- swarm-live --minutes 0.5 --viewers 3 --only-ours --case flash`. */
 export const swarmSettings = {
   minutes: Number(values.minutes),
   viewers: Number(values.viewers),
@@ -25,22 +25,22 @@ export const swarmSettings = {
   caseWord: values.case,
 };
 
-/** What `npm run bench -- attacks --case slow` says of attacks. */
+/** The settings of attacks, as in `npm run bench -- attacks --case slow`. */
 export const attackSettings = {
   /** A word of those to measure; all where it is empty. */
   caseWord: values.case,
 };
 
-/** What `npm run bench -- live --runs 1 --long` says of lives. */
+/** The settings of lives, as in `npm run bench -- live --runs 1 --long`. */
 export const liveSettings = {
-  /** Each with a live of its own; the median of them is the figure. */
+  /** Each run has its own live; the figure is their median. */
   runs: Number(values.runs),
-  /** With what takes a quarter of an hour. */
+  /** Includes measurements that take a quarter of an hour. */
   isLong: values.long,
 };
 
-/** What `npm run bench -- live-chat --viewers 500` says of the chat beside a live. */
+/** The settings of live chat, as in `npm run bench -- live-chat --viewers 500`. */
 export const chatSettings = {
-  /** The usual number of viewers is that of the swarm; here it means "as promised". */
+  /** The default number of viewers is the swarm's; here it stands for the promised number. */
   viewers: values.viewers === "8" ? 5_000 : Number(values.viewers),
 };

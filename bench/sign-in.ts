@@ -8,14 +8,14 @@ import { postRequest, sendLoad } from "./load-generator.ts";
 const AT_ONCE = 4;
 const USERS = 8;
 const WARM_UP_MS = 4_000;
-/** In turn, so that what else the machine does meanwhile falls on both alike. */
+/** Alternating, so that other load on the machine affects both alike. */
 const ROUNDS = 3;
 const ROUND_MS = 5_000;
-/** Beside argon2, the database and the sender of the calls use the same cores. */
+/** The database and the load generator share the cores with argon2. */
 const SHARE_OF_PURE_RATE = 0.75;
 const REACH_CPU_MS = 5;
 
-/** What was done, how long it took, and what it cost: CPU of the whole process, and of its main thread alone. */
+/** The amount of work, its duration and its cost: CPU of the whole process, and of its main thread. */
 interface Sum {
   count: number;
   ms: number;
@@ -36,7 +36,7 @@ async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
 const newSum = (): Sum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
 const perSecond = ({ count, ms }: Sum) => (count * 1_000) / ms;
 
-/** Hashes as many passwords as there are sign-ins at once, with the same parameters, and does nothing else. */
+/** Computes as many password hashes concurrently as there are sign-ins, with the same parameters, and nothing else. */
 async function hashFor(durationMs: number): Promise<number> {
   const endsAtMs = performance.now() + durationMs;
   let count = 0;
@@ -52,7 +52,7 @@ async function signInFor(api: TestApi, requests: string[], durationMs: number): 
   return (await sendLoad(load)).responses;
 }
 
-/** POST /api/login, beside argon2 with the parameters of the api in the same process. */
+/** POST /api/login, compared with argon2 with the API's parameters in the same process. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -10,11 +10,11 @@ import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
 
 const SITES = 2;
 const VIEWERS = 4;
-/** Of an office: nine copies of the stream of 667 kbit/s would fill it. */
+/** The connection of an office: nine copies of the stream of 667 kbit/s would fill it. */
 const LINE = { upKbps: 6_000, downKbps: 6_000 };
 const COPIES_MAX = 1.3;
 const END_TOLERANCE_SEC = 1;
-/** Longer than a run should ever take, for a machine that cannot keep up. */
+/** A time limit that a run never reaches, unless the machine cannot keep up. */
 const LATE_SEC = 60;
 const LIVE_LATENCY_SEC = 10;
 
@@ -31,9 +31,9 @@ const WATCHED: readonly Watched[] = [
 
 interface Measured {
   outcome: Outcome;
-  /** What each uplink carried of the stream to its site, in copies of what one viewer was played. */
+  /** The amount of the stream carried by each site's uplink, in copies of what one viewer played. */
   copies: number[];
-  /** All that each uplink carried, in the same measure: pages, scripts and playlists are a share that falls with the length. */
+  /** Everything carried by each uplink, in the same unit: the share of pages, scripts and playlists falls with the duration. */
   carried: number[];
   crossed: number;
 }
@@ -107,7 +107,7 @@ function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackD
 const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
   readings.filter((_, index) => index % SITES === site).reduce((sum, reading) => sum + reading[what], 0);
 
-/** What one viewer of a site was played, in bytes: one copy of the stream. */
+/** The bytes played by one viewer of a site: one copy of the stream. */
 const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
 
 function judge({ name }: Watched, only: Measured, first: Measured | undefined): Figure[] {

@@ -10,10 +10,10 @@ import { startWorker } from "../apps/worker/src/worker.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
 
-/** As many as someone drops at once. */
+/** As many as a user may drop at once. */
 const FILES = 20;
 const FILE_SEC = 2;
-/** Of the time that their CPU alone would take on all cores. */
+/** A multiple of the time that their CPU alone would take on all cores. */
 const MOST = 1.5;
 
 type Source = JobPayload<"open-video">["source"];
@@ -30,7 +30,7 @@ async function addFiles(rig: QueueRig): Promise<Source[]> {
   return sources;
 }
 
-/** Queues what follows an opened video, as the api does. @returns how many jobs. */
+/** Queues the follow-up jobs of an opened video, as the API does. @returns how many jobs. */
 async function queueRest(
   rig: QueueRig,
   { videoUuid, generation, plan }: Extract<JobResult, { type: "opened" }>,
@@ -44,7 +44,7 @@ async function queueRest(
   return 1 + plan.pieces.length;
 }
 
-/** Until the last of all jobs has answered. */
+/** Runs until the last job has completed. */
 async function encodeAll(rig: QueueRig, sources: readonly Source[]): Promise<void> {
   const bySource = new Map(sources.map((source) => [randomUUID() as string, source]));
   for (const [videoUuid, source] of bySource)
@@ -84,5 +84,5 @@ async function smallFiles(): Promise<Figure[]> {
   }
 }
 
-/** Many files that take no time: what the queue and the starts of programs cost. */
+/** Many tiny files: the overhead of the queue and of starting programs. */
 export const smallFilesBench: Bench[] = [{ name: "encode-small", run: smallFiles }];

@@ -64,7 +64,7 @@ export async function uploadChunk(
   if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
 }
 
-/** An encode of a minute takes one on a busy machine, and what waits for it may stand behind another one. */
+/** Encoding a minute of video takes about a minute on a busy machine, and may have to wait for another job. */
 export const VIDEO_LIMIT_MS = 300_000;
 
 /** Reads a video until the condition holds. @throws Error with its last state when only a hang explains it. */

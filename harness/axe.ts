@@ -2,11 +2,10 @@ import axe, { type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe finds against people with disabilities in a page, without what it frames. @param tags of the rules; without
- * them, all that axe has switched on.
- *
- * axe is put into the page once and works out nothing but violations. The usual driver of it puts it into each frame,
- * configures it there and asks for whatever it found: twice the time of a screen.
+ * The accessibility violations that axe finds in a page, excluding its frames. @param tags of the rules; by default,
+ * all rules enabled in axe.
+ * axe is injected once and reports only violations. Its usual driver injects it into each frame,
+ * configures it there and requests all results, which doubles the time per screen.
  * @example expect(await violationsOf(page, ["wcag2a", "wcag2aa"])).toEqual([]);
  */
 export async function violationsOf(page: Page, tags?: readonly string[]): Promise<Result[]> {

@@ -19,7 +19,7 @@ interface BrowserOptions {
   graphics?: "none" | "software";
 }
 
-/** Debian's Chromium with a profile of its own. */
+/** Debian's Chromium with a separate profile. */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
@@ -27,7 +27,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<TestB
     args: argsOf(options),
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
-    // What moves is not looked at.
+    // No test checks animations.
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(WAIT_MS);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** A process as it was seen once. The clock tick of its beginning tells it from a later one with the same number. */
+/** A process as observed at one time. Its start time in clock ticks distinguishes it from a later one with the same pid. */
 export interface SeenProcess {
   pid: number;
   name: string;
@@ -8,7 +8,7 @@ export interface SeenProcess {
   startedAt: string;
 }
 
-/** A process and all that descend from it, as they run now. */
+/** A process and all its current descendants. */
 export async function processTree(rootPid: number): Promise<SeenProcess[]> {
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
   const all = (await Promise.all(pids.map(see))).filter((each) => each !== undefined);
@@ -17,7 +17,7 @@ export async function processTree(rootPid: number): Promise<SeenProcess[]> {
   return tree;
 }
 
-/** Those of the seen processes that still run; zombies do not. */
+/** Those of the observed processes that still run, excluding zombies. */
 export async function stillRunning(seen: readonly SeenProcess[]): Promise<SeenProcess[]> {
   const now = await Promise.all(seen.map(({ pid }) => see(pid)));
   return seen.filter(({ startedAt }, n) => now[n]?.startedAt === startedAt);

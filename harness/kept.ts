@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 
-/** What a run keeps when something in it failed; `npm test` says where it is then. */
+/** The folder with logs and traces of failed tests; `npm test` prints its path. */
 const keptFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 
-/** Lines told with an error. */
+/** Log lines printed with an error. */
 const TAIL_LINES = 20;
 
 export interface PlatformLog {
@@ -20,7 +20,7 @@ export interface PlatformLog {
   close(): Promise<void>;
 }
 
-/** What an api says of a statement that the analytics engine refuses. */
+/** The API's log message for a statement that the analytics engine rejects. */
 const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
 /** The log of a platform's processes, with the time of each line. */
@@ -47,7 +47,7 @@ export function keepLog(dataDir: string): PlatformLog {
   };
 }
 
-/** Where `keepLogs` puts those of an installation. */
+/** The folder in which `keepLogs` stores an installation's logs. */
 export const keptLogsOf = (dataDir: string): string => join(keptFolder(), basename(dataDir));
 
 /** Keeps the logs that an installation wrote into its folder, before that is deleted. */
@@ -58,14 +58,14 @@ export async function keepLogs(dataDir: string): Promise<void> {
 }
 
 /**
- * Steps of a test, to be looked at with `playwright show-trace` when it failed. Without the page before and after each
- * of them: that took a fifth of the time of screens (3.6 instead of 2.8 s each), and the last state is kept anyway.
+ * Records the steps of a test, for `playwright show-trace` after a failure. Page snapshots before and after each
+ * step are omitted: they took a fifth of the time per screen (3.6 instead of 2.8 s), and the final state is kept anyway.
  */
 export async function followSteps(context: BrowserContext): Promise<void> {
   await context.tracing.start();
 }
 
-/** Ends what `followSteps` began. @param failed the name of the test, when it failed: then its pages are kept too. */
+/** Stops the recording of `followSteps`. @param failed the name of the test if it failed: its pages are then kept too. */
 export async function endSteps(context: BrowserContext, failed?: string): Promise<void> {
   if (failed === undefined) return context.tracing.stop();
   const folder = join(keptFolder(), failed.replaceAll(/\W+/g, "-").slice(0, 80));

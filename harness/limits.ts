@@ -1,2 +1,2 @@
-/** What only a hang reaches, also on a machine that does much else. */
+/** A timeout that only a hang reaches, even on a busy machine. */
 export const WAIT_MS = 60_000;

@@ -73,14 +73,14 @@ export async function openAs(
 }
 
 /**
- * Nothing fades any more, nor is about to: what is half there has too little contrast. What a click has set in motion begins
+ * Whether no animation runs or is about to start: half-faded content has too little contrast. Animations caused by a click start
  * within a few frames. Runs in the page.
  */
 function isStill(): boolean {
   const STILL_FRAMES = 6;
   const isFading = ({ playState, effect }: Animation) =>
     playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-  // What another dialog stands over is hidden, and stays so.
+  // Content below another dialog is hidden, and stays so.
   const isFaint = (element: Element) => {
     const { opacity, visibility } = getComputedStyle(element);
     return visibility !== "hidden" && Number(opacity) < 1;
@@ -93,7 +93,7 @@ function isStill(): boolean {
 }
 
 /**
- * Gives a page another size, and waits until everything has found its place: a button that moves between the press and the
+ * Resizes a page, and waits until its layout is stable: a button that moves between the press and the
  * release of a click is not clicked.
  */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
@@ -117,8 +117,8 @@ function isLaidOut(): boolean {
 }
 
 /**
- * The serious and critical faults of a page for people with disabilities. While something over the page keeps the focus, such as an open
- * list, targets behind it are not judged by their size: what it covers of them is free again once it is closed.
+ * The serious and critical accessibility violations of a page. While an overlay traps the focus, such as an open
+ * list, targets behind it are not checked for their size: they are uncovered once it is closed.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
@@ -133,7 +133,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
 }
 
-/** Those of the nodes that are not behind what keeps the focus. */
+/** Those of the nodes that are not behind an overlay that traps the focus. */
 async function withoutCovered<Node extends { target: unknown[] }>(
   page: Page,
   nodes: readonly Node[],

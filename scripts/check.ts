@@ -27,7 +27,7 @@ const program = (name: string, command: string, ...args: string[]): Step => ({
   },
 });
 
-/** Most of them keep one processor busy; the smallest machine that checks has two. */
+/** Most of them keep one core busy; the smallest machine that runs the checks has two. */
 const AT_ONCE = 2;
 /**
  * Each of the checkers, of which there are four otherwise, reads what the others have read too; and the compiler's memory is

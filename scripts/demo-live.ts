@@ -23,7 +23,7 @@ try {
   await own?.stop();
 }
 
-/** Undefined when it was given up meanwhile. */
+/** Undefined if it was aborted meanwhile. */
 async function start() {
   console.log("Starting an installation");
   try {
@@ -43,7 +43,7 @@ async function show(live: DemoLive): Promise<void> {
   try {
     if (canWatch()) await watchDemo(live.embedUrl, signal);
     else console.log("Chromium is not installed, so nobody watches here: open the address above twice.");
-    // Without viewers of its own it is published all the same.
+    // It is published even if it has no simulated viewers.
     await publishing;
   } finally {
     stopping.abort();

@@ -8,7 +8,7 @@ const [slug = "", wing = "media"] = process.argv.slice(2);
 const files = await makeModule(ROOT, slug, wing);
 const formatted = files.filter((path) => path.endsWith(".ts"));
 execFileSync(join(ROOT, "node_modules/.bin/biome"), ["check", "--write", ...formatted], { cwd: ROOT });
-// In a process of its own: this one has read the contract as it was.
+// In a separate process: this one has loaded the contract before the change.
 execFileSync(process.execPath, ["scripts/check/openapi.ts"], { cwd: ROOT });
 const all = [...files, "docs/openapi.json"];
 console.log(`${all.length} files:\n${all.map((path) => `  ${path}`).join("\n")}`);

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { bodyBytesOf } from "../load-generator.ts";
 
-/** Requests that come at their times, however long the answers take. */
+/** Requests sent at fixed times, regardless of how long the responses take. */
 export interface SteadyLoad {
   origin: string;
   /** As they go over the wire; sent in turn. */
@@ -14,13 +14,13 @@ export interface SteadyLoad {
 }
 
 export interface SteadyResult {
-  /** From the time at which each was due, so that one which waits for another is counted in full; in ms. */
+  /** Measured from the scheduled time, so that queueing is included; in ms. */
   tookMs: number[];
   failures: number;
   bytes: number;
 }
 
-/** So many may be under way; what comes beyond them waits, and its waiting counts. */
+/** The maximum concurrency; further requests queue, and the time in the queue is included. */
 const CONNECTIONS = 32;
 /** A timer fires up to a millisecond late, which would be counted against the server: the last two are waited out awake. */
 const AWAKE_MS = 2;
@@ -49,7 +49,7 @@ async function untilMs(atMs: number): Promise<void> {
   while (performance.now() < atMs) await new Promise(setImmediate);
 }
 
-/** Keep-alive connections; each request takes one that is free. It reads as much of HTTP as that takes. */
+/** Keep-alive connections; each request uses a free one. It implements only the HTTP that this takes. */
 class Lines {
   readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
   readonly #sockets: Socket[] = [];
@@ -80,7 +80,7 @@ class Lines {
     else this.#send(socket, asking);
   }
 
-  /** Resolves when so many were answered. */
+  /** Resolves after this many responses. */
   async close(count: number): Promise<SteadyResult> {
     while (this.#result.tookMs.length < count)
       await new Promise<void>((resolve) => {
@@ -113,7 +113,10 @@ class Lines {
   }
 }
 
-/** Generates the load in a process of its own, so that it costs the measured one nothing. @throws Error when an answer is not a success. */
+/**
+ * Generates the load in a separate process, so that it costs the measured one nothing. @throws Error when a response is not a
+ * success.
+ */
 export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   const child = fork(import.meta.filename);
   child.send(load);
@@ -124,9 +127,9 @@ export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   return result;
 }
 
-/** Started as a process of its own: the options come as a message, the result goes back as one. */
+/** Started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (load: SteadyLoad) => {
-    // Left before a long message went out, the other side would wait for it for ever.
+    // If it exited before a long message was sent, the parent would wait forever.
     process.send?.(await generate(load), () => process.disconnect());
   });

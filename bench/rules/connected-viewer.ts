@@ -3,7 +3,7 @@ import type { P2pRules } from "@shoal/p2p/protocol";
 import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
-/** What a viewer has heard so far. */
+/** The messages that a viewer has received so far. */
 export interface Heard {
   rules: P2pRules;
   /** How many sessions the viewer has had, including the first. */
@@ -22,7 +22,7 @@ export class ConnectedViewer {
   #tracker: TrackerClient | undefined;
   heard!: Heard;
 
-  /** @param onHeard whenever something came. */
+  /** @param onHeard called on each message. */
   static async open(
     edgeUrl: string,
     request: PluginSessionRequest,

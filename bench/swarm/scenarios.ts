@@ -15,7 +15,7 @@ const RULES: P2pRules = {
 const MINUTES_2 = 120_000;
 const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
 const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
-/** A live has been going on for a while when the first viewer comes. */
+/** A live has been running for a while when the first viewer arrives. */
 export const LIVE_SINCE_MS = 60_000;
 
 const base: WorldOptions = {
@@ -54,13 +54,13 @@ const audience = (viewers: number): WorldOptions => ({
   natFailures: NAT_FAILURE_SHARE,
 });
 
-/** An office: four viewers behind one line to the server of three times the bitrate, near to one another. */
+/** An office: four nearby viewers behind one connection with three times the bitrate. */
 const office = {
   viewers: 4,
   line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
   site: () => ({ name: "office", upKbps: 3 * BITRATE_KBPS, downKbps: 3 * BITRATE_KBPS }),
 };
-/** The line carries at most so many copies of what one viewer is played. */
+/** The connection carries at most this many copies of what one viewer plays. */
 const ofCopies = (copies: number) => 1 - copies / office.viewers;
 
 export interface Scenario {
@@ -69,7 +69,7 @@ export interface Scenario {
   /** The minimum offload, or of the ceiling where stated. */
   offload?: number;
   ofCeiling?: number;
-  /** No more stalls than without peers; else none at all. */
+  /** No more stalls than without peers; otherwise none at all. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;
@@ -169,7 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** It takes minutes, so that it is a bench of its own. */
+/** It takes minutes, so it is a separate bench. */
 export const LARGE: Scenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
   options: audience(10_000),

@@ -9,7 +9,7 @@ interface Verdict {
   isReached: boolean;
 }
 
-/** The figures of a scenario against what it is to reach. */
+/** Compares the figures of a scenario with its targets. */
 function judge(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
   const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
   const least = offload ?? (ofCeiling ?? 0) * result.ceiling;

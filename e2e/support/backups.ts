@@ -13,7 +13,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 type Command = "backup" | "restore";
 const scriptOf = (command: Command) => join(ROOT, "scripts", `${command}.ts`);
 
-/** Runs `npm run backup` or `npm run restore`. @returns what it printed. @throws Error with it when it fails. */
+/** Runs `npm run backup` or `npm run restore`. @returns its output. @throws Error with its output when it fails. */
 export async function run(command: Command, args: string[], env: Record<string, string>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [scriptOf(command), ...args], {
     env: { ...process.env, ...env },
@@ -21,7 +21,7 @@ export async function run(command: Command, args: string[], env: Record<string, 
   return stdout;
 }
 
-/** The same, killed once it says that it begins this step. */
+/** The same, killed once it reports the start of this step. */
 export async function killAt(
   step: string,
   command: Command,
@@ -40,7 +40,7 @@ export async function killAt(
   if (code !== null) throw new Error(`${command} ended with ${code} before "${step}"`);
 }
 
-/** All that an installation which is stopped holds: rows to the letter, whatever their order, and objects. */
+/** The complete contents of a stopped installation: all rows, regardless of their order, and objects. */
 export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const engines = await openEngines(dataDir, { isRunning: false, env });
   try {
@@ -61,7 +61,7 @@ export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   }
 }
 
-/** Of each table the rows that count: merges may or may not have removed those that later ones replace. */
+/** The effective rows of each table: merges may or may not have removed superseded ones. */
 async function countedIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
   const ask = async <Row>(query: string) =>

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** More than there are places for the keyboard on a screen before what is wanted. */
+/** More than the tab stops of any screen. */
 const TABS_MAX = 80;
 
-/** Goes on by Tab until something has the keyboard; wherever it stands on its way, one sees it. */
+/** Presses Tab until an element has the focus; every focused element on the way must be visibly focused. */
 export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await wanted.waitFor();
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
@@ -15,12 +15,12 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`Nothing leads to ${wanted} by the keyboard`);
 }
 
-/** What has the keyboard and does not show it, as HTML; undefined where it shows. Runs in the page. */
+/** The focused element, as HTML, if its focus is not visible; undefined otherwise. Runs in the page. */
 function findUnseenFocus(): string | undefined {
   const focused = document.activeElement;
   // Frames of others show their own.
   if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return undefined;
-  // A field of Mantine shows it by its border, a hidden box by what is drawn for it.
+  // Mantine shows the focus of a field by its border, and that of a visually hidden checkbox on the element drawn for it.
   const drawn = [focused, focused.nextElementSibling, focused.parentElement].filter((each) => each !== null);
   const isSeen = drawn.some((each) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);

@@ -8,7 +8,7 @@ export const CLEAR_KEY = {
   kid: Buffer.from("00112233445566778899aabbccddeeff", "hex"),
   key: Buffer.from("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "hex"),
 };
-/** What a licence is given for: the page must send it along. */
+/** The header that the page must send to get a licence. */
 export const LICENCE_HEADER = { name: "x-viewer", value: "paid" };
 const COMMON_SYSTEM_ID = Buffer.from("1077efecc0b24d02ace33c1e52e2fb4b", "hex");
 const NAL_LENGTH_BYTES = 4;
@@ -57,7 +57,7 @@ function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffe
   for (let at = 0; at < bytes.length; ) {
     const end = at + NAL_LENGTH_BYTES + bytes.readUInt32BE(at);
     const head = NAL_LENGTH_BYTES + 1;
-    // What is encrypted is whole blocks.
+    // Only whole blocks are encrypted.
     const sealedAt = at + head + ((end - at - head) % 16);
     parts.push(bytes.subarray(at, sealedAt), cipher.update(bytes.subarray(sealedAt, end)));
     spans.push(u16(sealedAt - at), u32(end - sealedAt));
@@ -66,7 +66,7 @@ function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffe
   return { bytes: Buffer.concat(parts), note: Buffer.concat([vector, u16(spans.length / 2), ...spans]) };
 }
 
-/** The same boxes, with another body of the first one at a path such as `moov/trak`. */
+/** The same boxes, with the body of the first box at a path such as `moov/trak` replaced. */
 function changeBox(bytes: Buffer, path: string, change: (body: Buffer) => Buffer): Buffer {
   const [step = "", ...rest] = path.split("/");
   let isFound = false;
@@ -90,7 +90,7 @@ export const CLEAR_KEY_TEXT = {
   key: base64url(CLEAR_KEY.key),
 };
 
-/** A licence server at `/licence`, for those who bring `LICENCE_HEADER`. @returns whether it was asked. */
+/** A licence server at `/licence`, for requests with `LICENCE_HEADER`. @returns whether it handled the request. */
 export function answerLicence(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url?.split("?")[0] !== "/licence") return false;
   if (request.headers[LICENCE_HEADER.name] !== LICENCE_HEADER.value) {

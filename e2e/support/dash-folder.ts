@@ -11,7 +11,7 @@ import {
 import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
 import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 
-/** One file a track, whose segments are byte ranges; or one file a segment, with the picture encrypted by `CLEAR_KEY`. */
+/** One file per track, with byte ranges as segments; or one file per segment, with the video encrypted by `CLEAR_KEY`. */
 export type DashKind = "ranges" | "clear-key";
 
 /**
@@ -92,7 +92,7 @@ function describe(
 }
 
 const KID = CLEAR_KEY.kid.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-/** That it is encrypted and by which key, and that ClearKey opens it (DASH-IF registry). */
+/** Declares the encryption, its key, and ClearKey as the key system (DASH-IF registry). */
 const PROTECTION = `
 <ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc" cenc:default_KID="${KID}"/>
 <ContentProtection schemeIdUri="urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e" value="ClearKey1.0"/>`;

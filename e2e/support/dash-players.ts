@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { TestBrowser } from "../../harness/browser.ts";
 
-/** It shows no captions until it is asked to. */
+/** Captions are off by default. */
 const SHAKA = `
   const player = new shaka.Player();
   player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => {
@@ -11,7 +11,7 @@ const SHAKA = `
   });`;
 const DASH_JS = `dashjs.MediaPlayer().create().initialize(document.querySelector("video"), ADDRESS, true);`;
 
-/** Players of DASH: their names, their scripts, and what a page does to play a manifest. */
+/** DASH players: their names, their scripts, and the code with which a page plays a manifest. */
 export const DASH_PLAYERS = [
   ["Shaka", "node_modules/shaka-player/dist/shaka-player.compiled.js", SHAKA],
   ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],

@@ -14,7 +14,7 @@ export interface DirectPages {
 }
 
 /**
- * What tests of lives without delay need: a browser with a camera, and in it for each page someone else's context.
+ * The setup for tests of lives without delay: a browser with a camera, and in it a separate context for each page.
  * @example const { openDashboard, watch } = useDirectPages(); // at the top of the file
  */
 export function useDirectPages(): DirectPages {
@@ -57,10 +57,10 @@ export async function findRunning(user: TenantUser) {
   });
 }
 
-/** What the page that films says of those who are connected with it. */
+/** The capturing page's text about its connected viewers. */
 export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
 
-/** The picture comes from the page that films, and goes on. */
+/** The video comes directly from the capturing page, and keeps playing. */
 export async function expectDirect(viewer: Page): Promise<void> {
   await viewer.waitForFunction(() =>
     [...document.querySelectorAll("video")].some((video) => video.srcObject && video.currentTime > 1),

@@ -46,7 +46,7 @@ export async function pieceHashes(installation: Installation, uuid: string): Pro
  * progress.
  */
 export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
-/** One piece after the other; given to a platform by the environment. */
+/** One segment at a time; passed to a platform through its environment. */
 export const ONE_SLOT = { WORKER_SLOTS: "1" };
 
 /** The queue's numbers of this video's pieces that a worker encodes now. */
@@ -71,13 +71,13 @@ export const awaitEncoding = (databaseUrl: string, uuid: string): Promise<string
     { what: "a piece that is being encoded" },
   );
 
-/** What a worker has on its disk of these pieces. */
+/** A worker's files on disk for these segments. */
 export async function workOn({ dataDir }: Installation, ids: readonly string[]): Promise<string[]> {
   const names = await filesBelow(join(dataDir, "work"));
   return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
-/** What stands in the work folder and among unfinished writes. */
+/** The contents of the work folder and of unfinished writes. */
 export async function halfWritten({ dataDir }: Installation): Promise<string[]> {
   return [
     // A worker's compiled programs are no work.
@@ -86,10 +86,10 @@ export async function halfWritten({ dataDir }: Installation): Promise<string[]> 
   ];
 }
 
-/** What ffmpeg complains of when it plays the whole published video, picture and sound. */
+/** The errors that ffmpeg reports when it plays the whole published video, with sound. */
 export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
-  // Waiting for a playlist to grow, ffmpeg hears no gentler signal.
+  // While ffmpeg waits for a playlist to grow, it ignores gentler signals.
   const limit = { timeout: 120_000, killSignal: "SIGKILL" } as const;
   const { stderr } = await run("ffmpeg", [...args, "-f", "null", "-"], limit);
   return stderr;

@@ -10,19 +10,19 @@ import { makeInstallation } from "../../harness/platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
-/** `npm start` as a process of its own, the way a person runs it. */
+/** `npm start` as a separate process, as a user runs it. */
 export interface Supervised {
   installation: Installation;
   pid: number;
   /** Only when this start made the administrator. */
   administrator: OneTimePassword | undefined;
-  /** What Ctrl-C in its terminal does: SIGINT to the whole group. Resolves with the supervisor's exit code. */
+  /** The effect of Ctrl-C in its terminal: SIGINT to the whole process group. Resolves with the supervisor's exit code. */
   interrupt(): Promise<number | null>;
   /** Resolves when the supervisor itself has ended. */
   ended: Promise<number | null>;
 }
 
-/** @throws Error with what it printed when it does not come up. */
+/** @throws Error with its output if it does not start. */
 export async function startSupervised(installation: Installation): Promise<Supervised> {
   const { dataDir, apiPort, edgePort, rtmpPort, srtPort, capturePort, apiInternalUrl, edgeInternalUrl } =
     installation;
@@ -80,7 +80,7 @@ async function greetingOf(child: ChildProcess): Promise<string> {
   return Promise.race([greeted, failed, late]);
 }
 
-/** An installation in a folder of its own whose starts are all ended, and whose folder is removed, when it is disposed. */
+/** An installation in a separate folder; when disposed, all its processes are stopped and the folder is removed. */
 export async function makeSupervisedInstallation() {
   const installation = await makeInstallation();
   const starts: Supervised[] = [];

@@ -12,7 +12,7 @@ export function beginPublishing({ url, streamKey }: { url: string; streamKey: st
   return publisher;
 }
 
-/** What a live has left, the first page of it. */
+/** The recordings of a live, first page only. */
 export async function archivesOf(call: ApiCall, uuid: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: uuid } as never };
   return (await call(routes.listVideos, { query }))._embedded;

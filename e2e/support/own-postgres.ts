@@ -14,8 +14,8 @@ const POOLER = "/usr/sbin/pgbouncer";
 const ADMIN = "boss";
 
 /**
- * A PostgreSQL of Debian's on loopback, as operators have one: with TLS by a certificate for `localhost` of a CA of its own, and
- * PgBouncer in front of it, which pools transactions.
+ * Debian's PostgreSQL on loopback, configured as operators do: TLS with a certificate for `localhost` from its own CA, and
+ * PgBouncer in front of it with transaction pooling.
  */
 export async function startOwnPostgres() {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
@@ -177,7 +177,7 @@ async function makeCertificate(
   await own("server.pem", certificate);
 }
 
-/** Asks once, by a connection of its own that takes no settings: PgBouncer refuses them. */
+/** Runs one query over a new connection without settings, which PgBouncer would refuse. */
 export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const { pool, close } = openDatabase(url, 1, url);
   try {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "playwright-core";
 
-/** The page that draws, which nobody serves. */
+/** The origin of the rendering page, which is served by request interception. */
 const ORIGIN = "https://pdf.test";
 const POINT_PX = 2;
 

@@ -13,47 +13,47 @@ import { PLUGIN_DIR } from "./built.ts";
 export interface PluginPage {
   /** The player's script, a path of this machine. */
   player: string;
-  /** Of the plugin, without its ending, such as `shoal-hls`. */
+  /** The plugin's file without extension, such as `shoal-hls`. */
   adapter: string;
   /**
-   * What the page does with `video`, `options` (for the plugin), `shoal` and `query` (of its own address); it sets
+   * The page's code, with `video`, `options` (for the plugin), `shoal` and `query` (of its own URL) in scope; it sets
    * `window.attachment`.
    */
   play: string;
-  /** Takes the plugin as an ES module; else as scripts with a global. */
+  /** Loads the plugin as an ES module; otherwise as scripts with a global. */
   isModule?: boolean;
-  /** Of the edge; `/plugin` is the newest version's. */
+  /** On the edge; `/plugin` is the newest version's. */
   folder?: string;
-  /** What the page reads first, to change how the rest goes. */
+  /** A script that the page runs first, to modify its environment. */
   prelude?: string;
 }
 
-/** What a page tells of itself. */
+/** The metrics that a page reports. */
 export type PageMetrics = Record<"bytesServer" | "bytesPeer" | "bytesUp" | "peers", number>;
 
 export interface PluginRig {
   readonly edge: EdgeRig;
   readonly cdn: FileServer;
-  /** A public key of a client of its own. */
+  /** The public key of a config for a new client. */
   addConfig(sites?: ConfigSite[], rules?: RuleSettings): string;
   /** Opens a page; all pages of a test are closed after it. */
   open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
-  /** Opens a whole document, after what `prepare` does to its page. */
+  /** Opens a complete document, after `prepare` has been applied to its page. */
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
 /** As far as a CDN is: without it a short film is here before its viewers have met. */
 const CDN_LATENCY_MS = 100;
 
-/** Bytes or text by path; undefined for what is not there. */
+/** Bytes or text by path; undefined for missing files. */
 export type CdnFolder = (path: string) => Uint8Array | string | undefined;
 
 /**
- * For one test file: an edge with the built plugin, a CDN that knows nothing of it (plain files and byte ranges), and
+ * The setup of one test file: an edge with the built plugin, a CDN unaware of it (plain files and byte ranges), and
  * one browser.
- * @param folder the CDN's; read when a file is asked for.
- * @param answer for what is no file; true when it has answered.
- * @param edgeUrlOf of an edge that runs already; without it, one is started for the file.
+ * @param folder the CDN's; read on each request for a file.
+ * @param answer handles other requests; true if it has responded.
+ * @param edgeUrlOf the URL of a running edge; without it, one is started for the file.
  * @example const plugin = usePlugin((path) => files.get(path)); // at the top of the file
  */
 export function usePlugin(
@@ -136,7 +136,7 @@ export function usePlugin(
   };
 }
 
-/** An edge with the built plugin, which pages reach at the address that it tells. */
+/** An edge with the built plugin, which pages reach at the returned address. */
 export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -150,7 +150,7 @@ export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promis
   });
 }
 
-/** A whole file, or the part that is asked for; never from a browser's cache. */
+/** A whole file, or the requested range; never cached by the browser. */
 function sendFile(
   body: Uint8Array | string | undefined,
   request: IncomingMessage,
@@ -203,7 +203,7 @@ const LOAD_MODULES = `
 /** A page that is not in front shows no frames to wait by. */
 const POLLED = [undefined, { polling: 100 }] as const;
 
-/** Resolves once the page's player has buffered so far. */
+/** Resolves once the page's player has buffered up to this position. */
 export const awaitBuffer = (page: Page, sec: number): Promise<unknown> =>
   page.waitForFunction(
     `(() => { const { buffered } = document.querySelector("video");
@@ -221,13 +221,13 @@ export const awaitPeers = (page: Page): Promise<unknown> =>
 export const metricsOf = (page: Page): Promise<PageMetrics> =>
   page.evaluate("attachment.metrics()") as Promise<PageMetrics>;
 
-/** What the plugin told the page, and what the page's own listeners for uncaught errors heard. */
+/** The errors that the plugin reported to the page, and the page's own uncaught errors. */
 export const troublesOf = (page: Page): Promise<unknown> =>
   page.evaluate("({ errors: errors.map(({ type }) => type), thrown })");
 
 /**
- * Three viewers of one video: two have all of it from the CDN, alike, and the third takes most of it from them.
- * @param untilSec what each has buffered in the end.
+ * Three viewers of one video: two load it completely from the CDN, and the third receives most of it from them.
+ * @param untilSec the position up to which each has buffered in the end.
  * @returns the third.
  */
 export async function exchangeAmongThree(open: () => Promise<Page>, untilSec: number): Promise<Page> {

@@ -9,9 +9,7 @@ const CDN = "https://cdn.jsdelivr.net/npm/";
 const ADDRESS = /^((?:@[\w-]+\/)?[\w.-]+)@([\d.]+)\/(.+)$/;
 const TYPES: Record<string, string> = { css: "text/css", js: "text/javascript", mjs: "text/javascript" };
 
-/**
- * What the CDN makes of packages that are no ES modules, by address. Both share one React, as there.
- */
+/** The CDN's bundles of packages that are not ES modules, by URL. Both share one React, as on the CDN. */
 const BUNDLED: Record<string, string> = {
   "react/+esm": `export { createElement, useEffect, useRef } from "react";`,
   "react-dom/client/+esm": `export { createRoot } from "react-dom/client";`,
@@ -36,7 +34,7 @@ async function readInstalled(address: string): Promise<string> {
   return readFile(join(ROOT, "node_modules", name, path), "utf8");
 }
 
-/** @throws where a sample names another version than the one that is installed. */
+/** @throws if a sample names another version than the installed one. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = ADDRESS.exec(address) ?? [];
   // A chunk that two bundles share has no version in its address.

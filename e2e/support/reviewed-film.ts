@@ -6,7 +6,7 @@ import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
 import { addTenant, type TenantUser, useAdministrator } from "./tenants.ts";
 
-/** Of a running test. */
+/** The people of a running test. */
 export interface ProjectPeople {
   readonly owner: TenantUser;
   /** An editor of the same client. */
@@ -15,7 +15,7 @@ export interface ProjectPeople {
   addVideo(title: string): Promise<string>;
 }
 
-/** At the top of a file: each test has a client of its own that has projects, and two people of it. */
+/** Call at the top of a file: each test gets its own client with projects, and two users of it. */
 export function useProjectPeople(): ProjectPeople {
   let database: OpenDatabase;
   let people: { owner: TenantUser; friend: TenantUser };
@@ -45,10 +45,10 @@ export interface ReviewedFilm extends ProjectPeople {
   comment(wanted: { text: string; frame: number; isInternal?: boolean }): ReturnType<typeof addComment>;
 }
 
-/** Of 25 frames a second, with sound. */
+/** At 25 frames per second, with sound. */
 const CLIP_SEC = 8;
 
-/** The same with a project, "Harbour film", in which the friend watches; its version plays. */
+/** The same with a project, "Harbour film", in which the friend is a viewer; its version is playable. */
 export function useReviewedFilm(): ReviewedFilm {
   const people = useProjectPeople();
   let clip: Buffer;

@@ -17,22 +17,22 @@ export const SCREENS: readonly ScreenRow[] = [...ACCOUNTS, ...INTEGRATION, ...ME
 
 /** The first row of a screen. Others show it to someone else, or something that is not there. */
 const isMain = (row: ScreenRow): boolean => row === SCREENS.find(({ screen }) => screen === row.screen);
-/** Two parts, about as long as each other: each is walked by a file of its own, at the same time. */
+/** Two halves of similar duration: each is tested by a separate file, in parallel. */
 export const MAIN_SCREENS = {
   accounts: [...ACCOUNTS, ...INTEGRATION].filter(isMain),
   media: MEDIA_SCREENS.filter(isMain),
 };
-/** What the long run alone looks at. */
+/** Rows that only the long run covers. */
 export const OTHER_ROWS = SCREENS.filter((row) => !isMain(row));
 
-/** What a row is called in the names of tests. */
+/** The name of a row in test names. */
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>
   `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
 
-/** Where nothing is shown, of the same site. */
+/** A URL of the same site that shows nothing. */
 export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
 
-/** Tests, at the top of a file, that look at each of the screens on the platform that the core's tests share. */
+/** Call at the top of a file: defines tests that open each of the screens on the platform shared by the core tests. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
   const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
   let world: World;
@@ -48,8 +48,8 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
 }
 
 /**
- * Opens a screen in a page that nobody used, waits for its data, and expects its heading, nothing to scroll sideways,
- * no barriers, no error that nobody caught and nothing that the console warns of.
+ * Opens a screen in a fresh page, waits for its data, and expects its heading, no horizontal scrolling,
+ * no accessibility violations, no uncaught errors and no console warnings.
  */
 export async function lookAt(
   page: Page,
@@ -79,10 +79,10 @@ export async function lookAt(
   expect(errors).toEqual([]);
 }
 
-/** Chromium writes one for each answer of 4xx, as of what is not there: screens show those in their own words. */
+/** Chromium logs each 4xx response, such as 404: screens handle those themselves. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
-/** Written by what keeps service workers out of tests. */
+/** Logged because tests block service workers. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
 
 const isComplaint = (message: ConsoleMessage): boolean =>
@@ -90,7 +90,7 @@ const isComplaint = (message: ConsoleMessage): boolean =>
   !REFUSED.test(message.text()) &&
   message.text() !== BLOCKED;
 
-/** Before the dashboard's own scripts run, in the page itself and not in what it frames. */
+/** Runs before the dashboard's own scripts, in the page itself but not in its frames. */
 function rememberSession({
   credential,
   language,
@@ -104,7 +104,7 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** No placeholder stands for content that is loading; spinners beside words are allowed. Runs in the page. */
+/** No skeletons are left; spinners next to text are allowed. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector(
     ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",

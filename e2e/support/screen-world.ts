@@ -15,7 +15,7 @@ export interface Installed {
   admin: Account;
 }
 
-/** Who looks at a screen. */
+/** The user who views a screen. */
 export type Viewer =
   | "nobody"
   | "editor"
@@ -29,7 +29,7 @@ export type Viewer =
   /** Has the password that someone else chose. */
   | "beginner";
 
-/** A client with something on each of its screens. Tests only look at it. */
+/** A client with content on each of its screens. Tests only read it. */
 export interface World {
   apiUrl: string;
   people: Record<Exclude<Viewer, "nobody">, Person>;
@@ -41,16 +41,16 @@ export interface World {
   outroId: string;
   sceneListUuid: string;
   projectUuid: string;
-  /** Of a config. */
+  /** The key of a config. */
   pluginKey: string;
   configUuid: string;
   siteUuid: string;
-  /** Of links that were mailed: where they lead in the dashboard. */
+  /** The dashboard paths of mailed links. */
   signupPath: string;
   newPasswordPath: string;
 }
 
-/** What is on the screens, by the names that are looked for. */
+/** Names of things on the screens, for lookups. */
 export const NAMES = {
   video: "A morning at the harbour",
   live: "The harbour at this moment",
@@ -71,7 +71,7 @@ export const NAMES = {
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
 
-/** A client of its own for a file's tests. @example const world = await prepareWorld({ apiUrl, databaseUrl, dataDir, admin }); */
+/** A separate client for a file's tests. @example const world = await prepareWorld({ apiUrl, databaseUrl, dataDir, admin }); */
 export async function prepareWorld(installed: Installed): Promise<World> {
   const { apiUrl, admin } = installed;
   const clientname = uniqueName("Lagoon");
@@ -150,7 +150,7 @@ async function mailLinks(
   return { signupPath: pathOf(activationLink), newPasswordPath: await linkOf("/forgot/") };
 }
 
-/** What the screens list: a video that plays, others in several states, and what is made of them. */
+/** The videos listed on the screens: a playable one, others in several states, and their derivatives. */
 async function addMedia(
   installed: Installed,
   person: Person,
@@ -183,7 +183,7 @@ async function addMedia(
     call(routes.assignOutro, { params, body: { outro: outroId } }),
   ]);
   await call(routes.addToCategory, { params: { ...params, categoryId } });
-  // What would change while someone looks at it has become what it will be.
+  // Waits until everything that changes automatically has reached its final state.
   await eventually(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list", limitMs: VIDEO_LIMIT_MS },
@@ -205,14 +205,14 @@ async function addProject({ call }: Person, video: string): Promise<string> {
   return (await call(routes.createProject, { body })).uuid;
 }
 
-/** A live that nobody publishes yet, and that would be sent on. */
+/** A live without a publisher yet, with an external destination. */
 async function addLive({ call }: Person): Promise<string> {
   const externalStreams = { twitch: [{ key: "live_0123456789" }] };
   const body = { title: NAMES.live, type: "live" as const, externalStreams };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
-/** A camera without delay that nobody has turned on yet. */
+/** A live without delay whose camera was never turned on. */
 async function addRoom({ call }: Person): Promise<string> {
   const camera = { liveType: "camera", directStream: "no", encodingStatus: "uploading" } as const;
   const body = { title: NAMES.room, type: "live" as const, ...camera };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The colour of which there is most in the middle of what a page's player shows, and whether there is a sound with it. */
+/** The dominant colour in the centre of a page's player, and whether it plays sound. */
 export const shownIn = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector("video") as HTMLVideoElement & {
@@ -16,11 +16,11 @@ export const shownIn = (page: Page) =>
     return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
   });
 
-/** Which of these tones a page's player plays just now; it must not be muted. */
+/** The tones that a page's player is playing; it must not be muted. */
 export const tonesIn = (page: Page, tonesHz: readonly number[]) =>
   page.evaluate((wanted) => {
     const FFT_SIZE = 8_192;
-    /** Between what is there and what an encoder adds lie 40 dB. */
+    /** The signal and an encoder's noise are 40 dB apart. */
     const LOUD_DB = -50;
     const own = window as unknown as { ear?: AnalyserNode };
     if (!own.ear) {

@@ -11,7 +11,7 @@ export interface SharedPlatform {
   edgeUrl: string;
   dataDir: string;
   databaseUrl: string;
-  /** Of the administrator, who makes a client for each test. */
+  /** The administrator's session, which creates a client for each test. */
   adminCredential: string;
 }
 
@@ -21,7 +21,7 @@ declare module "vitest" {
   }
 }
 
-/** One installation for all files of the core, started as `npm start` does it: a boot costs more than most tests. */
+/** One installation for all files of the core, started like `npm start`: booting takes longer than most tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const installation = await makeInstallation();
   const { apiUrl, edgeUrl, dataDir } = installation;

@@ -13,7 +13,7 @@ import { uniqueName } from "./tenants.ts";
 /** The name of the film that a page plays without giving it one. */
 export const FILM = "/film/master.m3u8";
 
-/** The lines of docs/plugin.md; the video's name is the one in the page's address, where there is one. */
+/** The lines of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
 export const HLS_JS: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 /** A stall that a viewer saw after the first frame. */
 export interface SeenStall {
   atSec: number;
-  /** What lay in the buffer behind the playhead as it began, in seconds. */
+  /** Seconds buffered ahead of the playhead when it began. */
   bufferedSec: number;
 }
 

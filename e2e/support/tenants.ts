@@ -18,18 +18,18 @@ export interface Tenant {
   addUser(roles: Role[]): Promise<TenantUser>;
 }
 
-/** The administrator of the shared platform, for what only an administrator may do. */
+/** The administrator of the shared platform, for calls reserved to administrators. */
 export function useAdministrator(): Account {
   const { apiUrl, adminCredential: credential } = inject("platform");
   const call: ApiCall = createApiClient({ baseUrl: apiUrl, credential: () => credential });
   return { apiUrl, credential, call };
 }
 
-/** What tells the names of one test from those of all others on the platform. */
+/** Makes a name unique among all tests on the platform. */
 export const uniqueName = (name: string): string => `${name}-${randomBytes(4).toString("hex")}`;
 
 /**
- * A client of its own for a test, and its first user, with an e-mail and a password.
+ * A separate client for a test, and its first user, with an e-mail address and a password.
  * @example const { user } = await addTenant(["editor"]); await user.call(routes.listVideos, { query: {} });
  */
 export async function addTenant(roles: Role[] = ["manager"]): Promise<Tenant> {

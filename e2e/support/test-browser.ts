@@ -11,21 +11,22 @@ export interface FileBrowser {
   newContext(): Promise<BrowserContext>;
 }
 
-/** Nothing fades while it is looked at, and dates are those of the place where the tests run. */
+/** Without animations, and in the time zone of the tests. */
 const VIEW = {
   viewport: { width: 1440, height: 900 },
   locale: "en-GB",
   timezoneId: process.env.TZ ?? "UTC",
   reducedMotion: "reduce",
-  // What a test holds up or answers must not come from what the browser keeps: kept-shell.flow.test.ts is about that.
+  // Requests that a test delays or mocks must not be served from the browser's cache: kept-shell.flow.test.ts covers that.
   serviceWorkers: "block",
 } as const;
 
 export interface FileBrowserOptions {
   /**
-   * An address of the site that all tests look at, asked for once. They then use one context, each with pages of its own,
-   * and one process, which a page at this address keeps: what was loaded and compiled stays, and a screen takes 1.2 seconds
-   * of a processor instead of 2. For tests that leave nothing in the context's storage, or do not mind.
+   * A URL of the site that all tests use, evaluated once. They then share one context, each with pages of its own,
+   * and one renderer process, which a page at this URL keeps alive: loaded and compiled code is reused, and a screen takes 1.2
+   * seconds
+   * of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
   /** It has a camera and a microphone, which pages get without a question. */
@@ -35,14 +36,14 @@ export interface FileBrowserOptions {
 const ONE_PROCESS = "--process-per-site";
 
 /**
- * A browser for the file's tests, and in it for each of them a context that nobody used: a start of Chromium costs more
- * than most tests. Of a test that fails, screenshots and a trace are kept.
+ * A browser for the file's tests, with a fresh context for each: starting Chromium takes longer
+ * than most tests. For a failed test, screenshots and a trace are kept.
  * @example const browser = useBrowser(); // at the top of the file; later: browser.context.newPage()
  */
 export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = {}): FileBrowser {
   let browser: Browser | undefined;
   let kept: BrowserContext | undefined;
-  /** Of the running test, its own first. */
+  /** The contexts of the running test, its own first. */
   const contexts: BrowserContext[] = [];
   async function make(): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser is there from beforeAll on");

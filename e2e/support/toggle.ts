@@ -1,8 +1,8 @@
 import type { Locator } from "playwright-core";
 
 /**
- * Changes a switch, a box or a dot by its key. What is drawn is another element than the one that is it, so that a click
- * would need to be forced; and that falls where it was a moment ago, beside it when something above has just arrived.
+ * Toggles a switch, a checkbox or a radio button by keyboard. The visible element is not the input itself, so a click
+ * would have to be forced, and would miss if the layout above it has just shifted.
  * @example await toggle(section.getByRole("switch", { name: "Download" }));
  */
 export const toggle = (control: Locator): Promise<void> =>

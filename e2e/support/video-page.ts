@@ -13,7 +13,7 @@ export interface VideoPage {
   /** The running test's own client, and its manager. */
   readonly tenant: Tenant;
   readonly manager: TenantUser;
-  /** The manager, as who sends files. */
+  /** The manager's account, for uploading files. */
   readonly owner: Account;
   /** A video of the client that plays; silent, unless it is another file. */
   addVideo(title: string, file?: Buffer): Promise<string>;
@@ -23,7 +23,7 @@ export interface VideoPage {
 }
 
 /**
- * What the tests of a video's page need: a browser, a clip to send, and for each test a client of its own.
+ * The setup for tests of a video's page: a browser, a clip to upload, and a separate client for each test.
  * @example const { addVideo, open } = useVideoPage(); // at the top of the file; later: await open(await addVideo("Harbour"))
  */
 export function useVideoPage(): VideoPage {
@@ -73,7 +73,7 @@ export function makeFilm(sound: string[] = []): Promise<Buffer> {
 export const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const button = (page: Page, section: string, name: string) =>
   sectionOf(page, section).getByRole("button", { name, exact: true });
-/** Goes to a tab of the page. */
+/** Opens a tab of the page. */
 export const openTab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 export const waitForPreview = (page: Page) =>
   page.getByRole("button", { name: "Use the preview position" }).and(page.locator(":enabled")).waitFor();

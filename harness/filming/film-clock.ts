@@ -3,7 +3,7 @@ import { RoomPublisher } from "../../apps/dashboard/src/features/lives/capture/d
 import { filmClock } from "./clock-camera.ts";
 
 const SIZE = { width: 640, height: 360 };
-/** Of a line that is none of the machine's own. */
+/** The bandwidth of a fast connection to other machines. */
 const BUDGET_KBPS = 20_000;
 
 /** What this script adds to its page. */

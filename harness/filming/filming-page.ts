@@ -26,7 +26,7 @@ export async function openFilmingPage(
   return page;
 }
 
-/** How many watch what a page films. */
+/** The number of viewers of a capturing page. */
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 

@@ -10,6 +10,6 @@ export async function openClockViewer(browser: ViewerBrowser, embedUrl: string):
   return page;
 }
 
-/** The pictures that a page has shown since it was last asked. */
+/** The frames that a page has shown since the last call. */
 export const drainFrames = (page: Page): Promise<ShownFrame[]> =>
   page.evaluate(() => (window as unknown as ClockWindow).drainFrames());

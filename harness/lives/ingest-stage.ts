@@ -23,18 +23,18 @@ const LIVE: AdmittedLive = {
 const KEY = "bench";
 
 export interface IngestStageOptions {
-  /** It goes through as it comes; else it becomes one light rung. */
+  /** Passes the stream through; otherwise it is encoded as one small rung. */
   isPassthrough?: boolean;
-  /** Where viewers reach the edge. */
+  /** The host at which viewers reach the edge. */
   host?: string;
 }
 
-/** A real ingest and the real edge that follows it; what the api says of them is made up. */
+/** A real ingest and the real edge that follows it; the API is simulated. */
 export interface IngestStage {
   origin: string;
   publishUrl: string;
   embedUrl: string;
-  /** Lets viewers watch so far behind, null for as near as parts allow; once there is something to watch. */
+  /** Opens the live to viewers with this latency, null for the lowest that parts allow; resolves once there is media. */
   openLive(latencySec: number | null, delay?: LiveDelay): void;
   rig: EdgeRig;
   uuid: string;
@@ -85,7 +85,7 @@ const describe = ({ url }: RunningIngest, latencySec: number | null, delay: Live
     live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
   });
 
-/** Lets everyone publish the one live, and wants nothing of it. */
+/** Admits every publisher of the one live, and ignores its reports. */
 async function startAdmitting(live: AdmittedLive): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { reports } = (await json(request)) as { reports?: unknown };

@@ -6,14 +6,14 @@ const BITS = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
 
-/** What reads the numbers needs to know. */
+/** The parameters for decoding the frame numbers. */
 export const CODE = { bits: BITS, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
 
 export interface CodedClip {
   /** In ffmpeg's form: `30000/1001`. */
   rate: string;
   durationSec: number;
-  /** Half of the frames fall out where this ffmpeg expression is false; each of the others keeps its own time and number. */
+  /** Frames for which this ffmpeg expression is false are dropped; the others keep their time and number. */
   keep?: string;
 }
 
@@ -87,7 +87,7 @@ export async function awaitPlayer(page: Page): Promise<void> {
   await page.locator(POSITION).waitFor();
 }
 
-/** Seeks as someone does who types a frame's number. @returns how long it took until it was on screen, ms. */
+/** Seeks as a user does by typing a frame number. @returns how long it took until the frame was displayed, ms. */
 export async function seekByNumber(page: Page, frame: number): Promise<number> {
   const field = page.getByRole("textbox", { name: "Timecode" });
   await field.fill(`${frame}f`);

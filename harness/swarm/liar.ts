@@ -1,9 +1,9 @@
-/** How a lying peer lies: wrong bytes, promises without bytes, or a trickle. */
+/** The behaviour of a malicious peer: wrong bytes, promises without bytes, or a trickle. */
 export type Lie = "wrong" | "silent" | "drip";
 
-/** What a lying page did. */
+/** Statistics of a malicious page. */
 export interface Lies {
-  /** The most consecutive requests of one viewer before they left the liar alone for a while. */
+  /** The most consecutive requests from one viewer before it avoided the malicious peer for a while. */
   inARow: number;
   requests: number;
 }

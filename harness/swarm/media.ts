@@ -72,7 +72,7 @@ async function encode(durationSec: number): Promise<string> {
   return folder;
 }
 
-/** Puts such a video on an edge. */
+/** Publishes such a video on an edge. */
 export async function publishVideo(rig: EdgeRig, durationSec: number): Promise<PlaybackDescriptor> {
   const folder = await encode(durationSec);
   const count = Math.floor(durationSec / SEGMENT_SEC);

@@ -8,25 +8,25 @@ import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
-/** What is there of a live when the first viewer comes: its whole window. */
+/** The part of a live that exists when the first viewer arrives: its whole window. */
 const HEAD_START_SEC = 34;
 export const SOCKETS_MAX = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
-/** Of hls.js. */
+/** The configuration of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
 /** As our player sets hls.js, so that the field's engine works under the same one. */
 const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
-/** A video or a live that one crowd watches, with a swarm of its own. */
+/** A video or a live that one crowd watches, with a separate swarm. */
 export interface Show {
   embedUrl: string;
   playlistUrl: string;
   hls: HlsSettings;
-  /** Of the uplink, what the rule lets a viewer use for others. */
+  /** The share of the uplink that the rules let a viewer use for others. */
   uploadPercent: number;
   /** When a segment of a live was there. */
   publishedAtMs(number: number): number | undefined;
-  /** Publishes nothing more; what was published stays. */
+  /** Stops publishing; what was published stays. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface Stage {
   openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
   /** @param latencySec how far behind its publisher the live is watched. */
   openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
-  /** Bytes of segments that the edge has sent so far. */
+  /** Bytes of segments sent by the edge so far. */
   servedBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -117,7 +117,7 @@ async function openShow(origin: string, uuid: string) {
   };
 }
 
-/** Bytes of segments that an edge has sent so far. */
+/** Bytes of segments sent by an edge so far. */
 export async function readServed({ edge }: Pick<EdgeRig, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);

@@ -5,13 +5,13 @@ import type { PlayerStats } from "@shoal/sdk";
 import { CHROMIUM } from "@shoal/testkit";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 
-/** Counters of one viewer, as `shoalPlayer.stats()` gives them. */
+/** Counters of one viewer, as returned by `shoalPlayer.stats()`. */
 export type ViewerStats = PlayerStats;
 
 export interface ViewerBrowser {
   /** A blank page. */
   openPage(size?: { width: number; height: number }): Promise<Page>;
-  /** Each viewer has a profile of its own: nothing is shared through a cache. */
+  /** Each viewer has a separate profile: no cache is shared. */
   openViewer(url: string, size?: { width: number; height: number }): Promise<Page>;
   close(): Promise<void>;
 }

@@ -24,8 +24,9 @@ interface Schema {
 export const CALLS_FILE = join(ROOT, "packages/client/src/calls.ts");
 
 /**
- * What `@shoal/client` knows of the api: for each call of the route table its method and path, and the types of what it takes and
- * answers, with the names that the contract has for them.
+ * Generates the API definition in `@shoal/client`: for each call of the route table its method and path, and the types of its
+ * request and
+ * response, under the names used in the contract.
  */
 export function clientCallsText(): string {
   const types = new Types();
@@ -78,7 +79,7 @@ function queryOf(types: Types, { query }: contract.RouteSpec): string[] {
   return [`query${isWritable(query) ? "?" : ""}: ${type === "unknown" ? "Record<string, unknown>" : type}`];
 }
 
-/** Whether nothing of it has to be given. */
+/** Whether all of it is optional. */
 function isWritable(schema: z.ZodType): boolean {
   const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
   return required.length === 0;
@@ -114,7 +115,7 @@ class Types {
     return text(properties?.it ?? {});
   }
 
-  /** What is sent and what is answered under one name have two types where they differ. */
+  /** A name whose request and response shapes differ gets two types. */
   declarations(): string[] {
     const all = (["input", "output"] as const).flatMap((io) =>
       [...this.#declared[io]].map(([name, text]): [string, string] => [typeName(name, io), text]),
@@ -127,7 +128,7 @@ class Types {
   }
 }
 
-/** Names such as `__schema0` are the library's own, of what refers to itself. */
+/** Names such as `__schema0` come from the library, for recursive types. */
 const typeName = (name: string, io: Io) =>
   `${name.replace(/^__schema/, "Part")}${io === "input" ? "Input" : ""}`;
 
@@ -136,7 +137,7 @@ const isScalar = ({ type, enum: values }: Schema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
-/** Texts that are named one by one say nothing beside any text. */
+/** In a union with string, string literals add nothing. */
 function union(texts: string[]): string {
   const isAnyText = texts.includes("string");
   const told = texts.filter((text) => !isAnyText || !text.startsWith('"'));

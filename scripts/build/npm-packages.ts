@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** Source files by what they are imported as. */
+  /** Source files by import path. */
   entries: Record<string, string>;
   /** Name and file of its command. */
   bin?: Record<string, string>;
@@ -33,7 +33,7 @@ const NPM_PACKAGES: NpmPackage[] = [
 export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
-/** Nothing is taken from other packages at run time: what they need of ours is in them. */
+/** The packages have no dependencies at run time: the parts of ours that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);
@@ -89,7 +89,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
   await writeFile(join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The declarations of what a package exports, by their files. */
+/** The declarations of a package's exports, by file. */
 async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
   const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
   if (!isForBrowsersToo) return [];
@@ -112,11 +112,11 @@ async function declarationsOf(folder: string): Promise<[name: string, text: stri
   return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What customers see of a package, one file after the other: it stands in the repository, so that its changes are seen. */
+/** The public API of a package, file by file: it is committed, so that changes to it show up in reviews. */
 export async function apiReportOf(folder: string): Promise<string> {
   const declarations = await declarationsOf(folder);
   const parts = declarations
-    // Made from the route table, and compared by itself.
+    // Generated from the route table, and compared separately.
     .filter(([name]) => name !== "calls.d.ts")
     .map(([name, text]) => `## ${name}\n\n\`\`\`ts\n${text.trim()}\n\`\`\`\n`);
   return `# API of @shoal/${folder}\n\nMade by \`npm run -s openapi\`. A change here is one that customers see.\n\n${parts.join("\n")}`;

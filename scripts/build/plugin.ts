@@ -10,13 +10,13 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");
-/** With the core, which each of them takes from the page. */
+/** Bundled without the core, which each of them takes from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** Alone: it finds on the page what the others put there. */
+/** Bundled alone: it finds on the page what the others have put there. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** Alone: the core loads it where viewers are asked. */
+/** A separate file: the core loads it where viewers are asked. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** Separate: the core loads it beside what plays, for what is reported beside the counters. */
+/** A separate file: the core loads it during playback, for reports beyond the counters. */
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 
@@ -32,7 +32,7 @@ async function buildPlugin(outDir: string): Promise<void> {
   await copySamples(join(outDir, "samples"));
 }
 
-/** Pages that show the plugin, and what one of them plays with where a public CDN cannot be reached. */
+/** Sample pages of the plugin, and the media that one of them plays if a public CDN cannot be reached. */
 async function copySamples(outDir: string): Promise<void> {
   await cp(join(SDK, "samples"), outDir, { recursive: true });
   await cp(
@@ -68,7 +68,7 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
           paths: () => `./${CORE}.mjs`,
           // Constants stay constants, so that each is written where it is read: 0.2 kB gzip of the core.
           topLevelVar: false,
-          // Nobody asks the global what it is; a bundler may still read the modules' comments.
+          // The global needs no module tag; a bundler may still read the modules' comments.
           ...(format === "iife" ? { generatedCode: { symbols: false }, comments: false } : {}),
         },
       },

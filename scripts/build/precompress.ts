@@ -9,9 +9,8 @@ const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const MIN_BYTES = 1_000;
 
 /**
- * Writes a `.br` and a `.gz` beside each text file of a build, at their best levels, for servers that send what is
- * compressed already: compressing at each answer would cost the server 20 ms for the largest file, and weigh more.
- *
+ * Writes a `.br` and a `.gz` next to each text file of a build, at the best levels, for servers that send precompressed
+ * files: compressing each response would take the server 20 ms for the largest file, and yield larger ones.
  * @example plugins: [react(), precompress()]
  */
 export function precompress(): Plugin {
@@ -42,7 +41,7 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-/** Since it was written last. */
+/** Whether it is newer than the source. */
 async function isCompressed(path: string): Promise<boolean> {
   const [written, compressed] = await Promise.all([path, `${path}.gz`].map(timeOf));
   return written !== undefined && compressed !== undefined && written <= compressed;

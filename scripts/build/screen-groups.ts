@@ -62,13 +62,13 @@ const STYLE = /\.css(?:$|\?)/;
 export interface FirstScreens {
   /** Before everything else. */
   page: string;
-  /** Of visitors. */
+  /** The first screen of visitors. */
   guest: string;
-  /** Of guests of a review link, who see no other screen. */
+  /** The screen of guests of a review link, who see no other. */
   review: string;
   /** Around each screen of members. */
   member: string;
-  /** Of members, by kinds of screens between which they go to and fro; those of the first kind are seen most. */
+  /** The screens of members, grouped by kinds between which users switch; the first kind is used most. */
   screens: Record<string, Record<string, string>>;
 }
 
@@ -113,7 +113,7 @@ export function screenGroups({ screens, ...first }: FirstScreens) {
   }
 
   const ofKind = Object.keys(screens).flatMap((kind) => [`${kind}-review`, kind]);
-  // The bundler takes with a module what that needs: what many need must be taken first.
+  // The bundler adds the dependencies of a module to its group, so shared modules must be assigned first.
   const names = ["app", "guest-later", "guest", "member-review", "member", ...ofKind, ...kinds.keys()];
   return names.map((group) => ({
     debugName: group,
@@ -132,9 +132,10 @@ function reachesOf(getModule: GetModule, entries: Record<string, string>): Map<s
 }
 
 /**
- * Groups for the texts of first screens: what visitors and the frame of members name is one file of a language, and what each
- * screen names beyond that and beyond the screens before it is another.
- * @param areasOf the areas of a module's texts, of each first screen in the order in which they are seen most.
+ * Groups for the texts of first screens: the texts of visitors and of the members' frame are one file per language, and those
+ * that each
+ * screen needs beyond that and beyond the screens before it are another.
+ * @param areasOf the text areas of each first screen's modules, in order of use.
  */
 export function textGroups(areasOf: Record<string, readonly string[]>, i18n: string) {
   const fileOf = new Map<string, string>();

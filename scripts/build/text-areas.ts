@@ -12,9 +12,9 @@ interface LazyImport {
   file: string;
 }
 
-/** What the texts of a module follow from. */
+/** The facts from which a module's texts are derived. */
 interface ModuleFacts {
-  /** Modules of ours that come with it. */
+  /** The own modules that it imports statically. */
   imports: readonly string[];
   lazy: readonly LazyImport[];
   areas: ReadonlySet<string>;
@@ -27,14 +27,14 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** What every page has from its beginning. */
+/** The area that every page loads at the start. */
 export const FIRST_AREA = "shell";
-/** Answers of the server are looked up by their codes, and have a general text where an area is not there. */
+/** Server responses are looked up by code, with a general text if an area is not loaded. */
 const LOOKED_UP = "errors";
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 /**
- * Finds which areas of texts the modules of the dashboard need: those whose keys they, or what comes with them, name.
+ * Finds the text areas that the dashboard's modules need: those whose keys occur in them or in their static imports.
  * @param src the folder of the sources, absolute.
  */
 export async function readTextAreas(src: string) {
@@ -50,21 +50,21 @@ export async function readTextAreas(src: string) {
     return facts;
   }
 
-  /** All modules that come with these, and they themselves; not what is imported when it is wanted. */
+  /** These modules and all their static imports, recursively; no dynamic ones. */
   function withImports(files: readonly string[]): Set<string> {
     const seen = new Set<string>(files);
     for (const file of seen) for (const imported of factsOf(file).imports) seen.add(imported);
     return seen;
   }
 
-  /** The areas that a module needs to be shown, in the order of the alphabet, without that of every page. */
+  /** The areas that a module needs, in alphabetical order, without that of every page. */
   function areasOf(file: string): string[] {
     const areas = new Set([...withImports([file])].flatMap((each) => [...factsOf(each).areas]));
     areas.delete(FIRST_AREA);
     return [...areas].toSorted();
   }
 
-  /** What a module imports when it is wanted, each with the areas that come with it. */
+  /** A module's dynamic imports, each with the areas that it needs. */
   function lazyOf(file: string): (LazyImport & { areas: string[] })[] {
     const { lazy } = factsOf(file);
     if (lazy.length === 0) return [];
@@ -86,7 +86,7 @@ export async function readTextAreas(src: string) {
   return { areasOf, filesOfTexts, lazyOf, withImports };
 }
 
-/** Every key of the English texts, and every part that one begins with, with the areas that have it. */
+/** Every key of the English texts, and every prefix of one, with the areas that contain it. */
 async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   function add(area: string, path: string, value: unknown): void {
@@ -129,7 +129,7 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
   return { imports, lazy, areas };
 }
 
-/** The key of a text that a literal names, or the part that a template's key begins with; undefined for other nodes. */
+/** The text key in a literal, or the prefix at the start of a template; undefined for other nodes. */
 function keyOf(node: Node): string | undefined {
   if (node.type === "Literal")
     return typeof node.value === "string" && node.value.includes(".") ? node.value : undefined;
@@ -140,31 +140,31 @@ function keyOf(node: Node): string | undefined {
   return path === LOOKED_UP ? undefined : path;
 }
 
-/** Of values: types bring no program. */
+/** Whether it imports values: types are erased. */
 function isStaticImport(node: Node): boolean {
   if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
   return node.importKind !== "type" && node.exportKind !== "type";
 }
 
-/** A module of ours that is imported by its place; undefined for packages, styles and pictures. */
+/** One of our own modules, imported by a relative path; undefined for packages, styles and images. */
 const resolveOwn = (from: string, source: unknown): string | undefined =>
   typeof source === "string" && /^\.{1,2}\/.*\.tsx?$/.test(source) ? join(dirname(from), source) : undefined;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as Node).type === "string";
 
-/** What the build writes into a module that imports others when they are wanted. */
+/** The function that the build inserts around dynamic imports. */
 const WRITTEN = "withTexts";
 
 /**
- * Has each part of a page that is fetched when it is wanted come with its texts: `import("./map-page.tsx")` becomes
+ * Loads the texts of each lazily loaded part of a page together with it: `import("./map-page.tsx")` becomes
  * `withTexts(import("./map-page.tsx"), "map", …)`.
  */
 export function textsWithImports(src: string): Plugin {
   let reading: ReturnType<typeof readTextAreas>;
   return {
     name: "texts-with-imports",
-    // As the sources are written: what other plugins make of them has other offsets.
+    // On the original source: other plugins would change its offsets.
     enforce: "pre",
     buildStart() {
       reading = readTextAreas(src);
@@ -177,7 +177,7 @@ export function textsWithImports(src: string): Plugin {
   };
 }
 
-/** The source with the areas of what it imports when it is wanted. */
+/** The source with the areas of its dynamic imports added. */
 export function writeAreas(
   code: string,
   lazy: readonly { start: number; end: number; areas: string[] }[],

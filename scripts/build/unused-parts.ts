@@ -15,8 +15,8 @@ const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""');
 
 /**
- * The parts that a program names: of ours, `Menu.Sub` in an element or an expression; of the library, the same inside
- * another of its components. Lines that only hang a part on its component do not count.
+ * The component parts that the sources use: in ours, `Menu.Sub` in an element or an expression; in the library, the same inside
+ * another of its components. Lines that only attach a part to its component do not count.
  */
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();
@@ -26,15 +26,16 @@ export function namedParts(programs: Iterable<string>, components: ReadonlySet<s
   return named;
 }
 
-/** The module of a component without the parts that nobody names. */
+/** The module of a component without its unused parts. */
 export const withoutParts = (code: string, named: ReadonlySet<string>): string =>
   code.replaceAll(PART, (line, component: string, part: string) =>
     named.has(`${component}.${part}`) ? line : "",
   );
 
 /**
- * Leaves out of Mantine's components the parts that no screen uses. They hang on the components, so that the bundler has to
- * keep them: a menu of items alone brought submenus, choices, a search and a context menu along, half of its weight.
+ * Removes the parts of Mantine's components that no screen uses. They are properties of the components, so that the bundler has
+ * to
+ * keep them: a menu with items only included submenus, choices, a search and a context menu, half of its size.
  * @param src the folder of the dashboard's sources, absolute.
  */
 export function withoutUnusedParts(src: string): Plugin {

@@ -1,16 +1,16 @@
 import type { Plugin } from "vite";
 
-/** Of the program that a bundler wrote, what hands on a module that is in a file of a group. */
+/** In the bundler's output, the statement that re-exports a module contained in the file of a group. */
 const HANDED_ON = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
 
-/** A module that is fetched when it is wanted, and the file of the group in which it is. */
+/** A lazily loaded module, and the file of the group that contains it. */
 interface Inner {
   file: string;
-  /** Of what it exports, the name in that file. */
+  /** The exported names, each with its name in that file. */
   names: [exported: string, inner: string][];
 }
 
-/** @returns undefined for a program of its own. */
+/** @returns undefined for a file with code of its own. */
 export function readHandedOn(code: string): Inner | undefined {
   const [, list, file] = HANDED_ON.exec(code.trim()) ?? [];
   if (list === undefined || file === undefined) return undefined;
@@ -21,7 +21,7 @@ export function readHandedOn(code: string): Inner | undefined {
   return { file, names };
 }
 
-/** The program with what it fetches from such files fetched from where it is. */
+/** The code with dynamic imports of such files redirected to the files that contain the modules. */
 export function fetchInner(code: string, handedOn: ReadonlyMap<string, Inner>): string {
   return code.replaceAll(/\bimport\(\s*(["'`])\.\/([^"'`]+)\1\s*\)/g, (whole, _quote, file: string) => {
     const inner = handedOn.get(file);
@@ -32,16 +32,17 @@ export function fetchInner(code: string, handedOn: ReadonlyMap<string, Inner>): 
 }
 
 /**
- * Leaves out the files that hold one line: a module that is fetched when it is wanted, and is in the file of a group, gets one
- * beside it that hands it on. On a slow line each is a request more before the screen is there. Their names hold a digest of
- * that line, so that the names of the files that fetch them still follow from what these hold.
+ * Removes files with a single line: a lazily loaded module that is contained in the file of a group gets a
+ * file that re-exports it. On a slow connection each is one more request before the screen is shown. Their names contain a digest
+ * of
+ * that line, so that the names of the importing files still follow from their content.
  */
 export const wholeFiles: Plugin = {
   name: "whole-files",
   apply: "build",
   enforce: "pre",
   generateBundle: {
-    // Before the list of files that come with it is known.
+    // Before the list of preloaded files is computed.
     order: "pre",
     handler(_, bundle) {
       const handedOn = new Map<string, Inner>();

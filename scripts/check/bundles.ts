@@ -11,9 +11,9 @@ interface Page {
   name: string;
   /** JavaScript that the page loads before it can be used, gzipped. */
   budgetKb: number;
-  /** What its route loads at once beside the entry: modules that are imported lazily. */
+  /** The modules that its route loads lazily with the entry. */
   lazy: string[];
-  /** Every page has these: what is weighed is beyond them. */
+  /** What every page loads: the budget is for the rest. */
   beyond?: string[];
 }
 
@@ -77,10 +77,10 @@ const PAGES: Record<string, Page[]> = {
   ],
 };
 
-/** Of the plugin: pages of other people load it. */
+/** The plugin's budgets: it is loaded by third-party pages. */
 const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
-/** Of what customers install: all of it. */
+/** The budgets of packages that customers install, as a whole. */
 const NPM_BUDGETS_KB = { client: 20, upload: 20 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
@@ -143,7 +143,7 @@ async function weighPages(app: string, pages: Page[], outDir: string): Promise<s
   return faults;
 }
 
-/** The texts that come with these modules of the dashboard, in French: those are the longer ones. */
+/** The French texts loaded with these modules of the dashboard: French is longer than English. */
 async function textsOf(modules: string[]): Promise<string[]> {
   const root = join(ROOT, "apps/dashboard");
   const { filesOfTexts } = await readTextAreas(join(root, "src"));
@@ -151,14 +151,14 @@ async function textsOf(modules: string[]): Promise<string[]> {
   return [`src/i18n/fr/${FIRST_AREA}.ts`, ...filesOfTexts(paths, "fr").map((file) => relative(root, file))];
 }
 
-/** What a page begins with: a file of its own or part of one. */
+/** The entry of a page: a separate file or part of one. */
 const START = "src/main.tsx";
 
 interface Build {
   /** Keys of the manifest by the files that the bundler wrote. */
   keys: ReadonlyMap<string, string>;
   manifest: Manifest;
-  /** The file of each module of ours; the bundler's manifest knows those alone that have a file of their own. */
+  /** The file of each of our modules; the bundler's manifest lists only those with a file of their own. */
   places: Record<string, string>;
 }
 
@@ -171,7 +171,7 @@ async function readBuild(app: string, outDir: string): Promise<Build> {
   return { keys, manifest, places: { ...Object.fromEntries(alone), ...grouped } };
 }
 
-/** The scripts of the page, of these modules and of all that they import statically. @throws Error when a module is not there. */
+/** The page's scripts, those of these modules and of all their static imports. @throws Error when a module is missing. */
 function findScripts({ keys, manifest, places }: Build, modules: string[]): Set<string> {
   const seen = new Set<string>();
   const scripts = new Set<string>();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Files of the dashboard, without those of its languages. */
+/** The dashboard's source files, without its translations. */
 function listSources(): string[] {
   const root = join(import.meta.dirname, "../../apps/dashboard/src");
   return readdirSync(root, { recursive: true, encoding: "utf8" })

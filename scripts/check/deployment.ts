@@ -21,7 +21,7 @@ const SETTINGS: Record<ProcessName, ReadonlySet<string>> = {
 };
 const ALL = new Set(PROCESSES.flatMap((name) => [...SETTINGS[name]]));
 
-/** What is wrong in `deploy/`: settings and programs that do not exist, manifests that do not fit their schemas, figures nobody has. */
+/** The faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not exist. */
 export function checkDeployment(): string | undefined {
   const faults = [
     ...environmentFaults(),
@@ -92,7 +92,7 @@ function composeFaults(): string[] {
 }
 
 interface Validated {
-  /** @throws Error for what its schema does not allow. */
+  /** @throws Error for anything that its schema does not allow. */
   validate(): void;
 }
 const KINDS: Readonly<Record<string, new (data: never) => Validated>> = {

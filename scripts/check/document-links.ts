@@ -8,7 +8,7 @@ const LINK = /\]\(([^()\s]+)(?: "[^"]*")?\)/g;
 const CODE_FENCE = /^```[\s\S]*?^```/gm;
 const CODE_SPAN = /`[^`\n]*`/g;
 
-/** Every relative link of the repository's documents leads to a file, and to a heading of it. */
+/** Checks that every relative link in the repository's documents leads to an existing file and heading. */
 export function checkDocumentLinks(): string | undefined {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.md"], {
     cwd: ROOT,
@@ -40,7 +40,7 @@ function headingsOf(file: string): Set<string> {
   return known;
 }
 
-/** Targets of all links of a Markdown text that stand outside of code. */
+/** The targets of all links in a Markdown text, outside of code. */
 export const linksIn = (text: string): string[] =>
   [...text.replace(CODE_FENCE, "").replace(CODE_SPAN, "").matchAll(LINK)].map(([, target = ""]) => target);
 

@@ -7,7 +7,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
 
 const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
-/** Tests read what they made themselves. */
+/** Tests match only their own input. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
 /** An expression that is not judged by then is no simple one, however busy the machine is. */
 const TIMEOUT_MS = 60_000;
@@ -25,9 +25,9 @@ interface Expression {
 }
 
 /**
- * Judges every regular expression of the product: one whose time grows faster than the text stops the process for as long
- * as someone likes.
- * @returns what is wrong; undefined when nothing is.
+ * Checks every regular expression of the product: one with superlinear time lets an attacker block the
+ * process.
+ * @returns the faults; undefined when there are none.
  */
 export async function checkExpressions(): Promise<string | undefined> {
   const found = new Map<string, Expression>();
@@ -42,7 +42,7 @@ export async function checkExpressions(): Promise<string | undefined> {
         found.set(key, known);
       }
     }
-  // Where nothing is found, nothing is checked.
+  // Guards against a search that finds nothing.
   if (found.size < 100) return `Found ${found.size} expressions only`;
   const faults = [
     ...[...composed].filter((file) => !(file in COMPOSED)).map((file) => `${file} composes an expression`),

@@ -20,7 +20,7 @@ const listFiles = (folder: string): string[] =>
 const read = (file: string) => readFileSync(file, "utf8");
 
 const STRING = /"(?:[^"\\\n]|\\.)*"/g;
-/** A sign that belongs to the word before it, at an ordinary space: it could begin a line. */
+/** A punctuation mark after an ordinary space, where the line could break. */
 const BREAKABLE = / [:;?!»%](?=[\s"'`)\\<,.])|« /;
 /** Pipelines of GStreamer are written with such signs. */
 const isCommand = (text: string) => text.includes("gst-launch");

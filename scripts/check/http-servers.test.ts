@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MAKER = "packages/lifecycle/src/http-server.ts";
-/** What runs in tests alone. */
+/** Files that run only in tests. */
 const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-rig\.ts$|\/test-api\.ts$/;
 
-/** Sources of what is installed, by their paths. */
+/** The sources of the installed product, by path. */
 function listSources(): string[] {
   return ["apps", "packages"].flatMap((room) =>
     readdirSync(join(ROOT, room)).flatMap((name) => {

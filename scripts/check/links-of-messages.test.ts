@@ -5,20 +5,20 @@ import { expect, test } from "vitest";
 import { sentenceOf } from "../../apps/api/src/modules/developers/webhooks/sentences.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** Of the dashboard's pages, as its features declare them. */
+/** The paths of the dashboard's pages, as declared by its features. */
 const PATHS = globSync("apps/dashboard/src/features/*/feature.ts", { cwd: ROOT }).flatMap((file) =>
   [...readFileSync(join(ROOT, file), "utf8").matchAll(/paths: \[([^\]]*)\]/g)].flatMap(([, list = ""]) =>
     [...list.matchAll(/"([^"]*)"/g)].map(([, path = ""]) => path),
   ),
 );
-/** What every link can name. */
+/** All fields that a link can contain. */
 const DATA = {
   uuid: "u",
   project: "p",
   version: 2,
   alert: { uuid: "a", kind: "errors", subject: { title: "T" } },
 };
-/** Of what is gone, and of people and rooms. */
+/** Messages about deleted things, and about people and rooms. */
 const WITHOUT_LINK = ["video.deleted", "chat.mentioned", "member.added", "member.removed"];
 
 /** Whether a page of the dashboard has this address. */

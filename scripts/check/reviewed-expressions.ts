@@ -1,4 +1,4 @@
-/** Expressions that the checker does not call linear, with why nobody is held up by them. */
+/** Expressions that the checker does not classify as linear, with the reason why they are safe. */
 export const REVIEWED: Readonly<Record<string, string>> = {
   "/(0|[1-9]\\d{0,8})(?=[^\\d/]*(?:\\.\\w{1,5})?$)/":
     "what it looks at ends before the next digit or slash, so that each character is read a few times",
@@ -10,7 +10,7 @@ export const REVIEWED: Readonly<Record<string, string>> = {
   "/`([^`]+)`|\\[([^\\]]+)\\]\\(([^)\\s]+)\\)/g": "reads documentation that we wrote",
 };
 
-/** Files that put an expression together of pieces, with why its time grows with the text alone. */
+/** Files that compose an expression from parts, with the reason why its time is linear. */
 export const COMPOSED: Readonly<Record<string, string>> = {
   "apps/api/src/modules/insight/search/metrics-keys.ts": "anchored, a UUID of fixed length, then anything",
   "apps/api/src/modules/developers/upload-tokens/admit-uploads.ts":

@@ -17,7 +17,7 @@ const PROCESSES: Record<string, z.ZodObject> = {
   worker: WorkerSettings,
 };
 
-/** Defaults that depend on the machine or on where the repository lies. */
+/** Defaults that depend on the machine or on the location of the repository. */
 const DEFAULTS_OF_THE_MACHINE: Record<string, string> = {
   WORKER_SLOTS: "one per core",
   LIVE_CORES: "85 % of the cores",
@@ -26,7 +26,7 @@ const DEFAULTS_OF_THE_MACHINE: Record<string, string> = {
   PLUGIN_DIR: "the built plugin",
 };
 
-/** The first ending that fits tells the unit. */
+/** The first matching suffix determines the unit. */
 const UNITS: readonly [RegExp, string][] = [
   [/^LIMIT_/, "attempts/seconds"],
   [/(^|_)PORT$/, "port"],
@@ -87,7 +87,7 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** The comment of each setting that has its own, by its name. */
+/** The comment of each setting that has one, by name. */
 function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
@@ -101,7 +101,7 @@ function commentsIn(source: string): Map<string, string> {
   );
 }
 
-/** A setting without a comment of its own means what it means to another process, or what the setting before it means. */
+/** A setting without a comment has the meaning that it has for another process, or that of the preceding setting. */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);
   let before: string | undefined;
@@ -118,7 +118,7 @@ function meaningsOf(process: string, names: readonly string[]): string[] {
 const commentsOf = (process: string): Map<string, string> =>
   commentsIn(readFileSync(join(ROOT, `apps/${process}/src/config.ts`), "utf8"));
 
-/** What is missing in an environment without any setting. */
+/** The settings that are required in an empty environment. */
 const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>
   new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
 

@@ -29,7 +29,7 @@ const LISTED: readonly Rule[] = [
   { words: "telephones?", instead: "phone" },
   { words: "data bases?", instead: "database" },
 ];
-/** Former names of what docs/GLOSSARY.md names, with their forms, as parts of identifiers and of file names. */
+/** Former names of terms in docs/GLOSSARY.md, with their inflections, as parts of identifiers and file names. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [
     ["attendance attendances", "direct session"],
@@ -43,7 +43,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([names = "", instead = ""]) => names.split(" ").map((name) => [name, instead] as const)),
 );
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** Texts, which have keys of their own, and values: paths, queues, what a page is asked for. */
+/** Texts, which have their own keys, and values: paths, queues, parameters. */
 const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
 /** Keys of texts do not change with their words. */
 const TEXTS = /[\\/]i18n[\\/]/;
@@ -51,7 +51,7 @@ const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
-/** Most files contain none of the words, and are not looked at line by line. */
+/** Most files contain none of the words, and are not searched line by line. */
 const ANY_WORD = wordsPattern(LISTED.map(({ words }) => words).join("|"));
 
 /** A title: the first argument of a call, if it has more than one word. */
@@ -60,7 +60,7 @@ const TITLE =
 /** The first field of a row of a table of cases. */
 const CASE = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
 const TABLE_BEGIN = ".each([";
-/** Of a table whose rows begin with the name of the case; in all others the first field is a value like the rest. */
+/** For a table whose rows start with the name of the case; in all others the first field is an ordinary value. */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
 /** Behind code: the mark follows the end of a statement, a field or a block. */
@@ -90,7 +90,7 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
 const partsOf = (name: string): string[] =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
 
-/** @returns the faults of a file's identifiers and of its own name, which counts as line 1, by ascending line. */
+/** @returns the faults in a file's identifiers and in its own name, which counts as line 1, in order. */
 export function findNameFaults(source: string, fileName: string): WordFault[] {
   const faultsOf = (name: string, line: number) =>
     partsOf(name).flatMap((word) => {
@@ -147,7 +147,7 @@ const listTitles = (source: string): Prose[] =>
     text,
   }));
 
-/** Names of cases, of tables whose title begins with them. */
+/** The case names of tables whose titles start with them. */
 function* listCases(source: string): Generator<RegExpExecArray> {
   let begin = source.indexOf(TABLE_BEGIN);
   while (begin !== -1) {

@@ -11,14 +11,14 @@ export interface DemoLive {
   embedUrl: string;
   /** Its page in the dashboard. */
   pageUrl: string;
-  /** Where encoders publish it; holds its key. */
+  /** The URL for encoders; contains its key. */
   publishUrl: string;
 }
 
-/** Far enough behind for viewers to serve one another; nearer, most of it comes from the server. */
+/** Far enough behind for viewers to exchange segments; with less latency, most of it comes from the server. */
 const LATENCY_SEC = 8;
 
-/** Makes or finds the demo live of the demo editor, and lets it be published again where it was stopped. */
+/** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */
 export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise<DemoLive> {
   const username = await ensureEditor(databaseUrl);
   const anonymous = createApiClient({ baseUrl: apiUrl, credential: () => undefined });

@@ -10,7 +10,7 @@ const PRINT_EVERY_MS = 5_000;
 
 export const canWatch = (): boolean => existsSync(CHROMIUM.executablePath);
 
-/** Lets viewers watch in headless Chromium, and prints what they see, until the signal aborts. */
+/** Runs viewers in headless Chromium and prints their measurements until the signal aborts. */
 export async function watchDemo(embedUrl: string, signal: AbortSignal): Promise<void> {
   const browser = await openViewerBrowser(CHROMIUM.executablePath, { endsWithSignals: false });
   try {
@@ -41,7 +41,7 @@ async function describe(pages: readonly Page[]): Promise<string> {
   return `${time}  ${audience} watch, ${(all / 1e6).toFixed(1)} MB, ${offload} from peers · ${each.join(" · ")}`;
 }
 
-/** Undefined before there is a player; pages that are in the middle of a load are, too. */
+/** Undefined until there is a player, and while the page is loading. */
 async function readViewer(page: Page) {
   const stats = await readStats(page).catch(() => undefined);
   if (!stats) return undefined;

@@ -1,11 +1,11 @@
 interface Panel {
   title: string;
   unit: "reqps" | "s" | "bytes" | "Bps" | "short" | "percentunit";
-  /** Each with what it is called in the legend. */
+  /** Each with its label in the legend. */
   lines: readonly [expression: string, legend: string][];
 }
 
-/** Rows of the dashboard, in the order in which an operator looks. */
+/** Rows of the dashboard, in the order in which an operator reads them. */
 export const ROWS: Readonly<Record<string, readonly Panel[]>> = {
   Overview: [
     {

@@ -28,7 +28,7 @@ const MAKERS: Record<ProcessName, () => Registry> = {
   worker: () => makeWorkerMetrics(() => ({ first: 0, piece: 0, long: 0, fetch: 0, align: 0 })).registry,
 };
 
-/** Names of all metrics that `/metrics` of a process has; a test asks a running api for its own. */
+/** The names of all metrics in a process's `/metrics`; a test compares those of the API with a running one. */
 export const metricsOf = (name: ProcessName): string[] =>
   MAKERS[name]()
     .getMetricsAsArray()

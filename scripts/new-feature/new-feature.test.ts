@@ -6,7 +6,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { makeModule } from "../new-module/new-module.ts";
 import { makeFeature } from "./new-feature.ts";
 
-/** What the makers of modules and features read or change. */
+/** Files that the generators of modules and features read or change. */
 const PLACES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",

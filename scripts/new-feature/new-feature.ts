@@ -6,7 +6,7 @@ import { namesOf } from "../new-module/names.ts";
 const TEMPLATE = join(import.meta.dirname, "template");
 const DASHBOARD = "apps/dashboard/src";
 const FEATURES = `${DASHBOARD}/features`;
-/** Where the new screen stands: `features/notes/feature.ts` may say another place. */
+/** The location of the new screen; `features/notes/feature.ts` may specify another one. */
 const PLACE = "account";
 const ORDER_STEP = 10;
 
@@ -55,7 +55,7 @@ async function findNextOrder(root: string): Promise<number> {
   return Math.max(...orders.flat()) + ORDER_STEP;
 }
 
-/** What the lists of features, texts and screens get. */
+/** The additions to the lists of features, texts and screens. */
 function changesOf(fill: Fill): Record<string, Change> {
   const { addLine, addLines } = adderOf(fill);
   const navigation = addLine("    trash: ", '    __things__: "__Words__",\n');

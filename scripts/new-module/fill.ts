@@ -24,7 +24,7 @@ export function fillerOf({ slug, words, thing }: Names, more: Record<string, str
     Object.entries(places).reduce((text, [place, value]) => text.replaceAll(place, value), template);
 }
 
-/** What adds to lists. Imports come first as they are: the formatter orders them. */
+/** Adds entries to lists. Imports are added first without sorting: the formatter sorts them. */
 export function adderOf(fill: Fill) {
   const addLine =
     (mark: string, line: string): Change =>
@@ -41,7 +41,7 @@ export function adderOf(fill: Fill) {
 }
 
 interface Writing {
-  /** Of the repository. */
+  /** The root of the repository. */
   root: string;
   /** The folder of the templates. */
   template: string;
@@ -51,7 +51,7 @@ interface Writing {
   fill: Fill;
 }
 
-/** Writes what is new, and then what changes. */
+/** Writes the new files first, then the changed ones. */
 export async function writeFiles({ root, template, made, changed, fill }: Writing): Promise<void> {
   for (const [path, name] of Object.entries(made)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

@@ -4,11 +4,11 @@ export interface Names {
   slug: string;
   /** In sentences: `press notes`. */
   words: string;
-  /** One of its things in code: `pressNote`. */
+  /** The name of a single item in code: `pressNote`. */
   thing: string;
 }
 
-/** What the folder of a new module may be called: one word or several, in the plural. */
+/** Valid folder names of a new module: one word or several, in the plural. */
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 
 /** @throws Error about a name that is none. */

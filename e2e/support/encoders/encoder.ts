@@ -7,12 +7,12 @@ const SAID_MAX_CHARS = 4_000;
 /** A program of someone else that publishes a live, as customers run it. */
 export interface Encoder {
   child: ChildProcess;
-  /** What it said last. */
+  /** The end of its output. */
   said(): string;
   ended: Promise<void>;
 }
 
-/** Starts a program; what is left of it when the test is over is ended. */
+/** Starts a program; if it still runs at the end of the test, it is stopped. */
 export function startEncoder(
   command: string,
   args: readonly string[],

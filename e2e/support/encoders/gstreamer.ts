@@ -1,6 +1,6 @@
 import { type Encoder, startEncoder } from "./encoder.ts";
 
-/** As the help tells it, with a picture of one colour and a tone in the place of a camera. */
+/** As described in the help, with a solid colour and a tone instead of a camera. */
 const picture = (colour: string) => [
   "videotestsrc",
   "is-live=true",
@@ -49,7 +49,7 @@ export const publishByRtmp = (address: string, colour: string): Encoder =>
     "mux.",
   ]);
 
-/** @param address all that an encoder has to know to publish by SRT. */
+/** @param address the complete SRT address of the publisher. */
 export const publishBySrt = (address: string, colour: string): Encoder =>
   startEncoder("gst-launch-1.0", [
     "-e",

@@ -20,7 +20,7 @@ SceneCollection=${NAME}
 SceneCollectionFile=${NAME}
 `;
 
-/** What its settings show under Output, Video and Audio. */
+/** The settings of its sections Output, Video and Audio. */
 const PROFILE = `[General]
 Name=${NAME}
 
@@ -46,7 +46,7 @@ SampleRate=48000
 ChannelSetup=Stereo
 `;
 
-/** One scene with one colour. @param colour as OBS writes it: alpha, blue, green, red. */
+/** One scene with a solid colour. @param colour in OBS's format: alpha, blue, green, red. */
 function scenesOf(colour: number) {
   const filled = { id: "color_source", versioned_id: "color_source_v3", name: "Colour", enabled: true };
   const item = { name: "Colour", id: 1, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 }, align: 5 };
@@ -77,7 +77,7 @@ async function configure(home: string, server: string, key: string, colour: numb
   await writeFile(join(scenes, `${NAME}.json`), JSON.stringify(scenesOf(colour)));
 }
 
-/** OBS with a window on a screen that nobody sees, streaming from its start on. */
+/** OBS with its window on a virtual display, streaming from its start on. */
 export async function publishByObs(
   { server, key }: { server: string; key: string },
   colour: number,

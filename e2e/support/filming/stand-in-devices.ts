@@ -1,16 +1,17 @@
-/** Of the devices of a computer or a phone, as a page is to find them. */
+/** The simulated devices of a computer or a phone. */
 export interface StandInDevices {
   cameras: { name: string; colour: string; facing?: "user" | "environment" }[];
-  /** The tone that each hears. */
+  /** Each microphone's tone. */
   microphones: { name: string; toneHz: number }[];
-  /** The tone of a screen's own sound; none unless told. */
+  /** The tone of a screen's own audio; none by default. */
   screenHz?: number;
 }
 
 /**
- * Runs in a page before its scripts: its cameras see one colour each, its microphones hear one tone each. The first screen that
- * is chosen is blue, the next one green; after that the choice is closed. Chromium's own false devices all show and play the
- * same, and none looks to the front or back. It is sent as text, so it uses nothing from outside.
+ * Runs in a page before its scripts: each camera shows one solid colour, each microphone records one tone. The first screen that
+ * is
+ * shared is blue, the next one green; after that the picker is cancelled. Chromium's own fake devices all show and play the
+ * same, and have no facing mode. It is sent as text, so it must be self-contained.
  */
 export function standInDevices({ cameras, microphones, screenHz }: StandInDevices): void {
   const FPS = 25;

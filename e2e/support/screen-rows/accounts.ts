@@ -142,7 +142,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("newUser", "editor", "/newuser", LIBRARY),
   row("logs", "manager", "/logs", {
     heading: { EN: "Activity log", FR: "Journal d'activité" },
-    // Every entry has it; which ones come first depends on who looked before.
+    // Every entry has it; the order depends on earlier tests.
     shows: "127.0.0.1",
   }),
 

@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-world.ts";
 import { NO_RIGHTS, row, type ScreenRow } from "./row.ts";
 
-/** What brings videos into pages of one's own: configs, documentation, samples. */
+/** Screens for integration into other websites: configs, documentation, samples. */
 export const INTEGRATION: readonly ScreenRow[] = [
   row("configs", "manager", "/config", {
     heading: "Configs",

@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-world.ts";
 import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
-/** Videos, and what is made of them. */
+/** Screens for videos and everything derived from them. */
 export const MEDIA: readonly ScreenRow[] = [
   row("library", "editor", "/videos", { heading: VIDEOS, shows: NAMES.broken }),
   row("library", "visitor", "/videos", {

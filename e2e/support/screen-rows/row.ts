@@ -1,20 +1,20 @@
 import type { Language } from "@shoal/contract";
 import { NAMES, type Viewer, type World } from "../screen-world.ts";
 
-/** The same in both languages, or in each. */
+/** The same in both languages, or one text for each. */
 export type Words = string | Record<Language, string>;
 export type InWorld<T> = T | ((world: World) => T);
 
 export interface ScreenRow {
   /** As its feature names it: `screens.e2e` compares the names. */
   screen: string;
-  /** What tells rows of the same screen apart. */
+  /** Distinguishes rows of the same screen. */
   note?: string;
   path: InWorld<string>;
   who: Viewer;
   /** The one heading of level 1. */
   heading: InWorld<Words>;
-  /** What the screen shows once its data is there; without data, what shows that the screen is. */
+  /** A text shown once the data has loaded; without data, one that identifies the screen. */
   shows: InWorld<Words>;
 }
 
@@ -27,5 +27,5 @@ export const row = (
 
 export const VIDEOS = { EN: "Videos", FR: "Vidéos" };
 export const NO_RIGHTS = { EN: "No rights to modify", FR: "Pas de droits de modification" };
-/** Where who may not see a screen is led. */
+/** The redirect target for users who may not see a screen. */
 export const LIBRARY = { note: "without the right to it", heading: VIDEOS, shows: NAMES.broken };

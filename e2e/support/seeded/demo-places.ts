@@ -8,7 +8,7 @@ import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What addresses of screens are made of, as far as an account has it. */
+/** The ids that screen URLs contain, as far as an account has them. */
 interface Things {
   video?: string | undefined;
   /** A live of a camera. */
@@ -22,13 +22,13 @@ interface Things {
   room?: string | undefined;
   /** With its version, as its address ends. */
   project?: string | undefined;
-  /** Of a review link. */
+  /** The key of a review link. */
   reviewKey?: string | undefined;
   configKey?: string | undefined;
   client?: string | undefined;
 }
 
-/** What links in mails and a sign-in provider lead to, and what no demo account has. */
+/** Targets of mailed links and of a sign-in provider, and screens for which no demo account has data. */
 const NOT_FROM_INSIDE = new Set([
   "/forgot/:key",
   "/signup/:signupid",
@@ -68,8 +68,8 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
 const analyticsOf = (range: string) => `/analytics?range=${range}`;
 
 /**
- * The addresses of every screen that an account may open.
- * @throws Error for a screen about something of which it is not said here where it comes from.
+ * The URLs of every screen that an account may open.
+ * @throws Error for a screen whose ids are not defined here.
  */
 export async function demoPlaces(session: DemoSession, nowMs: number): Promise<string[]> {
   const things = await findThings(session, nowMs);

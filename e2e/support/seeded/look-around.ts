@@ -5,7 +5,7 @@ import { texts as english } from "../../../apps/dashboard/src/i18n/en/shell.ts";
 import { texts as french } from "../../../apps/dashboard/src/i18n/fr/shell.ts";
 import { shiftDate } from "./shift-date.ts";
 
-/** What pages say when something failed. */
+/** The error texts of pages. */
 const ERROR_TEXTS: Record<Language, string[]> = {
   EN: [english.common.failure, ...plainTexts(english.errors)],
   FR: [french.common.failure, ...plainTexts(french.errors)],
@@ -19,8 +19,8 @@ interface Visitor {
 }
 
 /**
- * Opens one address after the other in a page, waits until each shows what it loads, and tells what was wrong: answers that
- * were errors, errors and warnings in the console, and texts of errors on the page.
+ * Opens one URL after another in a page, waits until each has loaded, and returns what was wrong: error
+ * responses, errors and warnings in the console, and error texts on the page.
  */
 export async function lookAround(
   context: BrowserContext,
@@ -37,7 +37,7 @@ export async function lookAround(
       note(`HTTP ${response.status()} of ${response.request().method()} ${response.url()}`);
   });
   page.on("console", (message) => {
-    // What answered with an error is noted as such.
+    // Error responses are recorded separately.
     const isComplaint = ["warning", "error"].includes(message.type());
     if (isComplaint && !message.text().startsWith("Failed to load resource"))
       note(`console: ${message.text()}`);

@@ -31,14 +31,14 @@ export interface SeededInstallation {
   logsFolder: string;
   /** Waits until days that are over are summed up, as the api does some minutes after a seed. */
   awaitSums(): Promise<void>;
-  /** @param isWell nothing of it is of use any more; without it, its logs are kept. */
+  /** @param isWell whether nothing of it is needed any more; otherwise its logs are kept. */
   close(isWell?: boolean): Promise<void>;
 }
 
 /**
- * A fresh installation as README has it made: `npm start`, then `npm run seed` once it runs, both with a clock of their own.
- * The analytics engine alone has the machine's, which it asks for nothing: no query has a time of the engine in it.
- * @param at what the clock shows when it is started.
+ * A fresh installation made as in the README: `npm start`, then `npm run seed` once it runs, both with a shifted clock.
+ * Only the analytics engine has the machine's clock, which no query uses.
+ * @param at the time shown by the clock at the start.
  */
 export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-seeded-"));
@@ -78,7 +78,7 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   }
 }
 
-/** By the clock of the caller, which is the installation's by then. */
+/** By the caller's clock, which by then is the installation's. */
 async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const analytics = openAnalytics(clickhouseUrl);
@@ -108,7 +108,7 @@ async function settingsOf(dataDir: string) {
   return { apiUrl: `http://127.0.0.1:${env.PORT}`, env: { ...env, SHOAL_DATA: dataDir } };
 }
 
-/** One of the project's scripts. */
+/** Runs one of the project's scripts. */
 function run(script: string, env: Record<string, string>, write: (name: string, line: string) => void) {
   const child = spawn(process.execPath, [script], {
     env: { ...process.env, ...env },

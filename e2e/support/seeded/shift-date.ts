@@ -1,8 +1,8 @@
 /**
- * Has the clock of this page or process show another time, which goes on; timers are left alone. Runs in the page itself,
+ * Shifts the clock of this page or process, which keeps running; timers are unaffected. Runs in the page itself,
  * before its own scripts, as well as here.
  * @param aheadMs how far it is ahead.
- * @returns what takes that back.
+ * @returns a function that reverts it.
  */
 export function shiftDate(aheadMs: number): () => void {
   const Real = Date;

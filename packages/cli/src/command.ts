@@ -1,14 +1,14 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { ShoalClient } from "@shoal/client";
 
-/** Where a command writes, and what it knows of its surroundings. */
+/** The input and output of a command, and its environment. */
 export interface Terminal {
   env: Readonly<Record<string, string | undefined>>;
   /** Results. */
   out(line: string): void;
   /** Messages and progress. */
   err(line: string): void;
-  /** All that is typed or piped in. */
+  /** Everything typed or piped in. */
   input(): Promise<string>;
   signal: AbortSignal;
 }
@@ -18,7 +18,7 @@ export interface Invocation {
   names: readonly string[];
   isJson: boolean;
   terminal: Terminal;
-  /** Of the installation that is signed in to. */
+  /** A client of the signed-in installation. */
   client(): Promise<{ shoal: ShoalClient; url: string }>;
 }
 
@@ -28,7 +28,7 @@ export interface Command {
   usage: string;
   summary: string;
   options: ParseArgsOptionsConfig;
-  /** What the options mean, in the order of the help. */
+  /** The descriptions of the options, in the order of the help. */
   help: Record<string, string>;
   run(invocation: Invocation): Promise<number | undefined>;
 }

@@ -11,14 +11,14 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const OTHERS_MAY = 0o077;
 
-/** The folder of what is kept between calls. */
+/** The folder for everything stored between calls. */
 export const folderOf = (env: Env): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "shoal");
 const fileOf = (env: Env) => join(folderOf(env), "config.json");
 
 /**
- * Where calls go, and by which key: variables go before the file.
- * @throws UsageError when there is none, or when others may read the file.
+ * The server and key for calls: environment variables take precedence over the file.
+ * @throws UsageError when neither exists, or when others may read the file.
  */
 export async function readConfig(env: Env): Promise<Config> {
   const kept = env.SHOAL_URL && env.SHOAL_KEY ? {} : await readFileOf(env);
@@ -42,7 +42,7 @@ async function readFileOf(env: Env): Promise<Partial<Config>> {
   }
 }
 
-/** Written whole or not at all, for nobody else to read. */
+/** Written atomically, readable only by its owner. */
 export async function writeConfig(env: Env, config: Config): Promise<string> {
   const file = fileOf(env);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });

@@ -2,7 +2,7 @@ import { ShoalError } from "@shoal/client";
 
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notFound: 4 } as const;
 
-/** What the person at the terminal can mend. */
+/** An error that the user can correct. */
 export class UsageError extends Error {
   readonly exit: keyof typeof EXIT;
   constructor(message: string, exit: keyof typeof EXIT = "usage") {
@@ -19,7 +19,7 @@ export function exitCodeOf(error: unknown): number {
   return error.status === 404 ? EXIT.notFound : EXIT.failed;
 }
 
-/** One line for people. */
+/** A one-line message. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ShoalError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fields.map(({ path, reason }) => `${path}: ${reason}`).join("; ");

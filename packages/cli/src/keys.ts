@@ -35,7 +35,7 @@ export const keys: Command = {
   },
 };
 
-/** No key may make keys: it takes a manager's session. */
+/** An API key cannot create keys: this requires a manager's session. */
 async function clientOf(shoal: ShoalClient, { terminal }: Invocation): Promise<string> {
   try {
     return (await shoal.getMe({}, { signal: terminal.signal })).client;

@@ -14,7 +14,7 @@ export type { Terminal } from "./command.ts";
 
 const COMMANDS: readonly Command[] = [signIn, signOut, upload, list, download, live, figures, keys];
 
-/** Carries out what stands behind the program's name. @returns the code to end with. */
+/** Runs the command given by the arguments. @returns the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = "help", ...rest] = args;
   const isJson = rest.includes("--json");

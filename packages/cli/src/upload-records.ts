@@ -5,7 +5,7 @@ import { folderOf } from "./config.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What earlier calls have uploaded from this machine: a line for each file, added as it ends. */
+/** The files uploaded from this machine by earlier calls: one line per file, appended when it is complete. */
 export class UploadRecords {
   readonly #path: string;
   readonly #url: string;

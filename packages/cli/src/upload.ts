@@ -13,7 +13,7 @@ const VIDEOS = new Set(
 const MOST_AT_ONCE = 8;
 const TOLD_EVERY_MS = 5_000;
 
-/** What became of one file. */
+/** The result of one file. */
 interface Outcome {
   file: string;
   status: "uploaded" | "playable" | "known" | "failed";
@@ -90,7 +90,7 @@ async function uploadOne(
       ...(tags.length > 0 ? { tags } : {}),
       onProgress: teller(invocation, file),
     });
-    // What has arrived stays there: the next call goes on.
+    // Chunks that have arrived stay there: the next call resumes.
     const leave = () => void sending.leave();
     signal.addEventListener("abort", leave);
     const uuid = await sending.done.finally(() => signal.removeEventListener("abort", leave));
@@ -100,7 +100,7 @@ async function uploadOne(
     return { file, status: "playable", uuid, error: null };
   } catch (error) {
     signal.throwIfAborted();
-    // Nobody is known, or nothing is allowed: so it will be for the next file.
+    // If signing in or permission failed, it will for the next file too.
     if (error instanceof ShoalError && (error.status === 401 || error.status === 403)) throw error;
     const uuid = error instanceof VideoFailedError ? error.uuid : null;
     return { file, status: "failed", uuid, error: messageOf(error) };

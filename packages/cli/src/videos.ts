@@ -34,7 +34,7 @@ export const list: Command = {
     const videos: VideoView[] = [];
     const { signal } = invocation.terminal;
     for await (const video of shoal.all("listVideos", { query }, { signal })) {
-      // Readers of analytics alone see less, and what is missing is written as nothing.
+      // Users with access to analytics only receive fewer fields; missing ones are written as empty.
       videos.push(video as VideoView);
       if (videos.length === limit) break;
     }
@@ -81,7 +81,7 @@ export const download: Command = {
     if (await stat(output).catch(() => undefined)) throw new UsageError(`${output} is there already`);
     const response = await fetch(new URL(best.url, url), { signal });
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
-    // What is half there must not look like the video.
+    // A partial file must not look like the complete video.
     const draft = `${output}.part`;
     try {
       await pipeline(Readable.fromWeb(response.body as never), createWriteStream(draft), { signal });

@@ -1,6 +1,6 @@
 import type { MarkerColor } from "./exchange.types.ts";
 
-/** What edit suites call their colors; the first name of each is written. */
+/** The colour names of edit suites; the first one of each is used for writing. */
 const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
   red: ["Red", "Cocoa"],
   yellow: ["Yellow", "Lemon", "Sand", "Cream"],

@@ -16,7 +16,7 @@ export function readMarkLine(line: string): ExchangeMark | undefined {
   return match?.[1] === undefined ? undefined : markOf(match[1], match[2], match[3] !== undefined);
 }
 
-/** @returns undefined when the id is none of ours: other programs number their notes too. */
+/** @returns undefined if the id is not ours: other programs number their notes too. */
 export function markOf(
   id: string,
   answers: string | undefined,

@@ -5,12 +5,12 @@ import {
   MAX_WRITTEN_COMMENTS,
 } from "./exchange.types.ts";
 
-/** Stands for a line end where a format has one line for a comment. */
+/** Replaces a line break in formats with one line per comment. */
 const LINE_MARK = " \u23ce ";
-/** Looks like the bar that separates fields of DaVinci Resolve, which would cut the comment off. */
+/** Resembles the bar that separates fields in DaVinci Resolve, which would truncate the comment. */
 const BAR_MARK = "\u2223";
 
-/** Without what no XML may hold and no editor shows; line ends and tabs stay. */
+/** Removes characters that XML does not allow and editors do not show; line breaks and tabs stay. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-/** On one line, from which `unfoldText` makes the same text again. */
+/** Folds a text onto one line, reversible by `unfoldText`. */
 export const foldText = (text: string): string =>
   cleanText(text).replaceAll("\t", " ").replaceAll("\n", LINE_MARK).replaceAll("|", BAR_MARK);
 
@@ -28,8 +28,8 @@ export const unfoldText = (line: string): string =>
   cleanText(line.replaceAll(LINE_MARK, "\n").replaceAll(BAR_MARK, "|"));
 
 /**
- * Comments in the order of their frames, as edit suites want them.
- * @throws RangeError when there are more than one file carries.
+ * Comments in the order of their frames, as edit suites expect them.
+ * @throws RangeError when there are more than a file may contain.
  */
 export function sortedComments({ comments }: ExchangeTimeline): ExchangeComment[] {
   if (comments.length > MAX_WRITTEN_COMMENTS)

@@ -4,7 +4,7 @@ import type { FrameRange, FrameRate, TimecodeFormat } from "@shoal/frames";
 export const MARKER_COLORS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
 export type MarkerColor = (typeof MARKER_COLORS)[number];
 
-/** Which comment it is where it was written, so that it is known again when the file comes back. */
+/** Identifies a comment where it was written, so that it is recognised when the file is imported again. */
 export interface ExchangeMark {
   /** A UUID in lower case. */
   id: string;
@@ -24,7 +24,7 @@ export interface ExchangeComment {
   mark?: ExchangeMark | undefined;
 }
 
-/** A video and what was said about it. */
+/** A video and its comments. */
 export interface ExchangeTimeline {
   title: string;
   format: TimecodeFormat;
@@ -35,9 +35,9 @@ export interface ExchangeTimeline {
   comments: readonly ExchangeComment[];
 }
 
-/** What a file that is read can carry. */
+/** The maximum in a file to be read. */
 export const MAX_EXCHANGE_COMMENTS = 10_000;
-/** What a file that is written can carry. */
+/** The maximum in a file to be written. */
 export const MAX_WRITTEN_COMMENTS = 20_000;
 /** Characters of a file that is read. */
 export const MAX_EXCHANGE_CHARS = 16_000_000;
@@ -47,9 +47,9 @@ export const MAX_COMMENT_CHARS = 10_000;
 export interface ReadOptions {
   format: TimecodeFormat;
   frames: number;
-  /** What to do with a file of another rate: refuse it and name the rate, or convert its frames by the clock. */
+  /** For a file with another rate: reject it and name the rate, or convert its frames by time. */
   otherRate: "refuse" | "convert";
-  /** The rate that the user chose for the file; EDLs name none. By default that of the video. */
+  /** The rate that the user chose for the file, since EDLs do not contain one. By default that of the video. */
   fileRate?: FrameRate;
   /**
    * Called with each comment that cannot be read or taken, by its line, while the others are read. Without it the first one refuses
@@ -81,9 +81,9 @@ export interface ExchangeFailure {
   fault: ExchangeFault;
   /** From 1; undefined when the whole file is meant, or the file has no lines. */
   line?: number;
-  /** What stands there, shortened, or the rate that was found. */
+  /** The offending content, shortened, or the rate found. */
   detail?: string;
 }
 
-/** With `lines`, which of the file each comment stands in, from 1, or its place among them where a file has no lines. */
+/** With `lines`, the line of each comment in the file, from 1, or its index for a file without lines. */
 export type ReadResult = { ok: true; comments: ExchangeComment[]; lines: number[] } | ExchangeFailure;

@@ -13,7 +13,7 @@ export function formatOfFile(format: TimecodeFormat, fileRate: FrameRate): Timec
   if (isSameRate(format.rate, fileRate)) return format;
   const isDropFrame = canDropFrames(fileRate) && (format.isDropFrame || !canDropFrames(format.rate));
   const unstarted = { rate: fileRate, isDropFrame, startFrames: 0 };
-  // The start is a label too: the whole second of it is the same at every rate.
+  // The start label is a whole second too, which is the same at every rate.
   const label = formatTimecode(0, format).split(/[:;]/).slice(0, 3).join(":");
   const start = parseTimecode(`${label}:00`, unstarted);
   return {

@@ -47,7 +47,7 @@ export function refuseRate(
   return fail("other-rate", { ...(line === undefined ? {} : { line }), detail: rateName(fileRate) });
 }
 
-/** A comment as it stands in the file. */
+/** A comment as found in the file. */
 export interface FoundComment extends Omit<ExchangeComment, "range"> {
   /** Frames of the file's rate from the start of the video. */
   firstFrame: number;
@@ -55,7 +55,7 @@ export interface FoundComment extends Omit<ExchangeComment, "range"> {
   line?: number;
 }
 
-/** Checks what was found against the video and brings it to its rate. */
+/** Validates the comments against the video and converts them to its rate. */
 export function finishReading(
   found: readonly FoundComment[],
   fileRate: FrameRate,

@@ -37,7 +37,7 @@ type Column = keyof typeof TITLES;
 
 /**
  * Reads a table of comments, separated by commas, semicolons or tabs. It needs a column of comments, and one of timecodes or
- * of frames; where both stand, frames count.
+ * of frames; if both exist, frames take precedence.
  */
 export function readCommentsCsv(text: string, options: ReadOptions): ReadResult {
   const refused = refuseSize(text);
@@ -67,7 +67,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
       continue;
     }
     if (row === 0) fileRate = rate;
-    // One file has one rate.
+    // A file has a single rate.
     const otherRate =
       refuseRate(rate, options, line) ?? (isSameRate(rate, fileRate) ? undefined : fail("rate", { line }));
     if (otherRate) {
@@ -116,7 +116,7 @@ function spanOf(
   return { firstFrame: first.frame, endFrame: Math.max(end.frame, first.frame + 1) };
 }
 
-/** The one that the first line has most of. */
+/** The separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const first = text.slice(0, Math.max(0, text.indexOf("\n")) || text.length);
   const count = (separator: string) => first.split(separator).length;

@@ -44,9 +44,9 @@ class EdlReader {
   #format: TimecodeFormat;
   /** Record times of the event whose comments follow. */
   #event: Span | undefined;
-  /** Which comment the lines after a locator belong to. */
+  /** The comment to which the lines after a locator belong. */
   #locator: FoundComment | undefined;
-  /** Which comment a mark after it belongs to. */
+  /** The comment to which a following mark belongs. */
   #last: FoundComment | undefined;
 
   constructor(format: TimecodeFormat) {
@@ -54,7 +54,7 @@ class EdlReader {
   }
 
   readLine(line: string, number: number): ExchangeFailure | undefined {
-    // The tail tells a note of Resolve from everything that it may look like.
+    // The tail distinguishes a Resolve note from similar lines.
     const tail = line.lastIndexOf("|C:");
     if (tail >= 0 && this.#event) return this.#readResolve(line, tail, number);
     const mark = readMarkLine(line);
@@ -75,7 +75,7 @@ class EdlReader {
     const words = line.split(/\s+/);
     this.#locator = undefined;
     this.#last = undefined;
-    // Four timecodes at the end; other lines that begin with a number are no events.
+    // An event ends with four timecodes; other lines that start with a number are not events.
     if (words.length < 8) return undefined;
     this.#event = undefined;
     const [firstFrame, endFrame] = words.slice(-2).map((label) => this.#frameOf(label, number));

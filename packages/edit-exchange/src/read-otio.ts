@@ -62,8 +62,8 @@ class MarkerWalk {
   isUnreadable = false;
 
   /**
-   * @param originSec time of the timeline at which the item begins.
-   * @returns how long the item lasts, in seconds.
+   * @param originSec time of the timeline at which the item starts.
+   * @returns the duration of the item in seconds.
    */
   visit(value: unknown, originSec: number, depth: number): number {
     const item = fieldsOf(value);

@@ -124,7 +124,7 @@ describe("EDLs of others", () => {
     const text = edl(EVENT.replaceAll("10:00 ", "10:00 "), "* LOC: 01:00:10:00 RED x");
     const film = { ...at25, fileRate: FPS_23_976 };
     expect(readEdl(text, film)).toEqual({ ok: false, fault: "other-rate", detail: "23.976" });
-    // Frame 240 at 23.976 begins at 10.01 s, in frame 250 of 25 fps.
+    // Frame 240 at 23.976 starts at 10.01 s, in frame 250 of 25 fps.
     expect(readEdl(text, { ...film, otherRate: "convert" })).toMatchObject({
       comments: [{ range: { firstFrame: 250, endFrame: 252 } }],
     });
@@ -169,7 +169,7 @@ describe("CSV of another rate", () => {
   it("reads its timecodes at that rate and converts them by the clock", () => {
     const text = "In,Rate,Comment\n01:00:00:23,23.976,x\n01:00:10:00,23.976,y";
     expect(readCommentsCsv(text, { ...at25, otherRate: "convert" })).toMatchObject({
-      // Frame 23 at 23.976 lasts from 0.959 to 1.001 s; frame 240 begins at 10.01 s.
+      // Frame 23 at 23.976 lasts from 0.959 to 1.001 s; frame 240 starts at 10.01 s.
       comments: [{ range: { firstFrame: 23, endFrame: 26 } }, { range: { firstFrame: 250 } }],
     });
   });

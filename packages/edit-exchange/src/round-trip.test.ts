@@ -18,7 +18,7 @@ const FORMATS = [
   timecodeFormat(FPS_59_94, "09:59:59;00"),
   timecodeFormat(FPS_59_94, "23:59:00;04"),
 ];
-/** What people write, and what breaks formats. */
+/** Texts that people write, and texts that break formats. */
 const NASTY = [
   "=SUM(A1)",
   "'=1",

@@ -5,8 +5,8 @@ import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline } from "./exchange.types.ts";
 
 /**
- * Markers as DaVinci Resolve reads them by "Timelines > Import > Timeline Markers from EDL": an event a comment, whose note
- * stands before its color, name and length.
+ * Markers for DaVinci Resolve's "Timelines > Import > Timeline Markers from EDL": one event per comment, whose note
+ * precedes its colour, name and length.
  */
 export function writeResolveEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);
@@ -28,8 +28,8 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
 export const DONE = " (done)";
 
 /**
- * One event of the whole video (CMX 3600), with a locator a comment as Avid and others write them. Lengths and authors stand
- * in comments of their own, which other programs skip.
+ * One event for the whole video (CMX 3600), with a locator per comment as written by Avid and others. Lengths and authors are
+ * in separate comment lines, which other programs skip.
  */
 export function writeLocatorEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);

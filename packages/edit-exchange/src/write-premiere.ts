@@ -3,7 +3,7 @@ import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline, MarkerColor } from "./exchange.types.ts";
 import { writeXml, type XmlNode } from "./xml.ts";
 
-/** The interchange format of Final Cut Pro 7 (xmeml), by which Premiere Pro imports sequences with their markers. */
+/** The interchange format of Final Cut Pro 7 (xmeml), from which Premiere Pro imports sequences with their markers. */
 export function writePremiereXml(timeline: ExchangeTimeline): string {
   const { format, title, frames } = timeline;
   const fps = nominalFps(format.rate);

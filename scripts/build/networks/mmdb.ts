@@ -6,7 +6,7 @@ export interface NetworkRecord {
   autonomous_system_organization: string;
 }
 
-/** What a database says of itself. */
+/** A database's metadata. */
 export interface About {
   databaseType: string;
   description: string;
@@ -48,7 +48,7 @@ function encodeNodes({ lefts, rights }: RangeTree, offsets: readonly number[], b
   return nodes;
 }
 
-/** Each record refers to the names of its fields, which stand once, before all of them. */
+/** Records share the names of their fields, which are written once before all of them. */
 function encodeRecords(records: readonly NetworkRecord[]): { data: Buffer; offsets: number[] } {
   const names = [
     encodeText("autonomous_system_number"),
@@ -90,7 +90,7 @@ function encodeMetadata(
 const TYPE = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
 /** Types from here on have a byte of their own. */
 const EXTENDED = 8;
-/** Sizes that stand in the first byte; further ones have one or two more bytes. */
+/** Sizes that fit into the first byte; larger ones need one or two more bytes. */
 const SIZES = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
 
 function head(type: number, size: number): Buffer {

@@ -9,9 +9,9 @@ export interface Networks {
 }
 
 /**
- * Reads lists of `first address,last address,AS number,name` a line, where a name with a comma or a quotation mark stands
- * between such marks.
- * @throws Error that names the line that says something else.
+ * Parses lists with lines of `first address,last address,AS number,name`, where a name with a comma or a quotation mark is
+ * quoted.
+ * @throws Error that names the first invalid line.
  * @example readNetworks(["1.0.0.0,1.0.0.255,13335,\"Cloudflare, Inc.\"\n"])
  */
 export function readNetworks(lists: readonly string[]): Networks {
@@ -48,7 +48,7 @@ function recordOf(network: string): NetworkRecord {
   };
 }
 
-/** An address as a number; undefined for what is none. */
+/** An address as a number; undefined if it is invalid. */
 function numberOf(address: string): bigint | undefined {
   const read = readAddress(address);
   return read && BigInt(read.value);

@@ -23,7 +23,7 @@ function fileOf(list: string): Buffer {
   return encodeMmdb(treeOf(inOrder(ranges)), records, ABOUT);
 }
 
-/** What the product reads of a list. */
+/** Opens a list as the product does. */
 async function open(list: string): Promise<Places> {
   const asnDb = join(folder, `${files++}.mmdb`);
   await writeFile(asnDb, fileOf(list));
@@ -134,7 +134,7 @@ describe("a database of networks", () => {
   });
 });
 
-/** Close together at both ends of IPv4, and far away: so that ranges touch, overlap and lie within one another. */
+/** Clustered at both ends of IPv4, and far away, so that ranges touch, overlap and nest. */
 const anyAddress = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 2n ** 32n - 300n, max: 2n ** 32n + 300n }),
@@ -150,7 +150,7 @@ const isAddress = (value: bigint) => value >= 0n && value <= MAX;
 const recordAmong = (ranges: readonly AddressRange[], address: bigint) =>
   ranges.find(({ start, end }) => start <= address && address <= end)?.record;
 
-/** Goes down a tree bit by bit, as readers of the file do. */
+/** Descends a tree bit by bit, as readers of the file do. */
 function recordIn({ lefts, rights }: ReturnType<typeof treeOf>, address: bigint): number | undefined {
   let at = 0;
   for (let bit = 127n; bit >= 0n && at >= 0; bit--)

@@ -1,9 +1,9 @@
-/** A range of addresses of one network, as numbers of 128 bits: IPv4 addresses are the first 2^32 of them. */
+/** A range of addresses of one network, as 128-bit numbers: IPv4 addresses are the first 2^32 of them. */
 export interface AddressRange {
   start: bigint;
   /** It belongs to the range. */
   end: bigint;
-  /** Which record describes the network. */
+  /** The index of the record that describes the network. */
   record: number;
 }
 
@@ -26,13 +26,13 @@ const IPV4_BITS = 32;
 const MAPPED = 0xffff_0000_0000n;
 
 /**
- * Halves the space of addresses until each part lies in one range or in none.
- * @param ranges in their order, none of which overlaps another: see `inOrder`.
+ * Halves the address space until each part lies in one range or in none.
+ * @param ranges sorted and without overlaps: see `inOrder`.
  * @example treeOf([{ start: 0x0a000000n, end: 0x0affffffn, record: 0 }])
  */
 export const treeOf = (ranges: readonly AddressRange[]): RangeTree => new Halving(ranges).tree;
 
-/** A part of the space of addresses, of 2^bits of them, and the ranges that reach into it. */
+/** A part of the address space with 2^bits addresses, and the ranges that intersect it. */
 interface Part {
   start: bigint;
   bits: number;
@@ -43,7 +43,7 @@ interface Part {
 class Halving {
   readonly tree: RangeTree = { lefts: [], rights: [] };
   readonly #ranges: readonly AddressRange[];
-  /** Refers to all of IPv4; it comes before where it lies once more. */
+  /** The root of IPv4; it is visited before its second occurrence. */
   #ipv4 = NOWHERE;
 
   constructor(ranges: readonly AddressRange[]) {
@@ -79,7 +79,7 @@ class Halving {
     return node;
   }
 
-  /** The place of the first of these ranges that begins at `start` or behind it. */
+  /** The index of the first of these ranges that starts at or after `start`. */
   #firstFrom(start: bigint, from: number, until: number): number {
     let [low, high] = [from, until];
     while (low < high) {
@@ -97,7 +97,7 @@ const holdsMapped = ({ start, bits }: Part) =>
 const isWithin = ({ start, bits }: Part, range: AddressRange) =>
   range.start <= start && range.end >= start + (1n << BigInt(bits)) - 1n;
 
-/** Sorts ranges and joins neighbours of one record; of those that overlap, the first keeps what both have. */
+/** Sorts ranges and merges neighbours with the same record; where ranges overlap, the first one wins. */
 export function inOrder(ranges: readonly AddressRange[]): AddressRange[] {
   const ordered: AddressRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))) {

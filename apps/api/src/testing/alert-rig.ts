@@ -33,13 +33,13 @@ export interface AlertRig {
   /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
   openWatch(options?: { clickhouseUrl?: string }): AlertWatch;
   addClient(): Promise<string>;
-  /** A manager with an address, who gets mails. */
+  /** A manager with an e-mail address, who receives mails. */
   addManager(clientUuid: string): Promise<string>;
   /** Sessions of a minute, each with these counters. */
   watch(minute: number, clientUuid: string, of: WatchedMinute): Promise<void>;
   /** An hour of the roll-up. */
   insertHour(row: Record<string, unknown>): Promise<void>;
-  /** What an edge measured in an hour. */
+  /** The hourly traffic measured by an edge. */
   insertMetered(row: Record<string, unknown>): Promise<void>;
   /** Looks when the minutes up to this one are over. */
   lookAfter(watch: AlertWatch, minute: number): Promise<void>;
@@ -61,7 +61,7 @@ export async function openAlertRig(): Promise<AlertRig> {
   const opened = [analytics];
   await prepareAnalytics(analytics);
   const writer = createClient({ url: clickhouse.url });
-  // Noon of yesterday: no month ends in what follows.
+  // Noon of yesterday, so that the test does not cross the end of a month.
   const startMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
   const msOf = (minute: number) => startMs + minute * MINUTE_MS;
   const [mails, told]: [SentMail[], string[]] = [[], []];

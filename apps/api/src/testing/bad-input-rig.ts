@@ -26,7 +26,7 @@ export interface PreparedCall {
 }
 
 export interface ValidCall extends PreparedCall {
-  /** Tells what the call was answered: of one that was refused, the client and its things are the next one's. */
+  /** Records the response to the call: after a refusal, the next call reuses the client and its data. */
   note(status: number): void;
 }
 
@@ -36,20 +36,20 @@ export interface PartDamage {
   damage: Damage;
 }
 
-/** A client, and who calls. */
+/** A client and a caller. */
 interface Owner {
   target: ClientWorld;
   caller: Caller;
 }
 
-/** A body that is none: what it is, its headers, and it itself. */
+/** A malformed body: its name, its headers and its content. */
 export type WrongBody = readonly [what: string, headers: Record<string, string>, body: string];
 
 export interface BadInputRig {
   readonly url: string;
   /** A caller whom the route's guard admits, and a valid call about their client, which is made for it. */
   prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
-  /** The same of a client that all such calls share, when the call reads, or that earlier ones were refused about. */
+  /** The same for a shared client, if the call only reads, or if earlier calls were refused. */
   prepareValid(name: string, route: RouteSpec): Promise<ValidCall>;
   /** Sends each to the route. @returns those that were not refused by the name of their field. */
   listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
@@ -62,7 +62,7 @@ export interface BadInputRig {
   listTaken(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
 
-/** An api on which a file's tests try wrong input. @example const rig = useBadInput(); // at the top of the file */
+/** An API for a file's tests of invalid input. @example const rig = useBadInput(); // at the top of the file */
 export function useBadInput(): BadInputRig {
   let api: TestApi;
   let passwordHash: string;
@@ -85,7 +85,7 @@ export function useBadInput(): BadInputRig {
   async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
     return callOf(name, route, await addCallerOf(roleFor(route)));
   }
-  /** Of a client that all such calls share: one that is refused, or reads, changes nothing. */
+  /** For a shared client: a call that is refused, or only reads, changes nothing. */
   async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
     const role = roleFor(route);
     const added = standing.get(role) ?? addCallerOf(role);
@@ -118,7 +118,7 @@ export function useBadInput(): BadInputRig {
         if (isAcceptedForOldClients(route, part, damaged[part])) return;
         const answer = await sendRequest(api.url, route, damaged, headers);
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
-        // A call that anyone may make takes small bodies: it is refused before its fields are read.
+        // A public call accepts only small bodies: larger ones are refused before their fields are read.
         if (route.guard === "public" && damage.name === "endless" && answer.code === "body_too_large") return;
         faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
       });
@@ -148,7 +148,7 @@ export function useBadInput(): BadInputRig {
       const faults: string[] = [];
       await runAll(bodies, async ([what, type, body]) => {
         const answer = await send(url, { method: route.method, headers: { ...headers, ...type }, body });
-        // Unknown fields alone are none to programs of the old API.
+        // Programs of the old API may send unknown fields.
         const isDropped = route.isOldCall && body.includes('"unexpected"') && answer.status < 500;
         if (!isRefusal(answer) && !isDropped) faults.push(`${what}: ${inWords(answer)}`);
       });
@@ -192,7 +192,7 @@ function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Dam
   return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
 }
 
-/** What is no mistake of theirs: `read-leniently.test.ts` says what that is. */
+/** Values that are accepted from old clients: see `read-leniently.test.ts`. */
 function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unknown): boolean {
   const schema = part === "fields" ? route.multipart?.fields : route[part];
   return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
@@ -200,7 +200,7 @@ function isAcceptedForOldClients(route: RouteSpec, part: RequestPart, value: unk
 
 const isRefusal = ({ status, code }: Answer) => [400, 413, 415].includes(status) && code !== "";
 
-/** The field itself, or for a value of several kinds what it is part of. */
+/** The field itself, or, for a value of several types, the field that contains it. */
 function namesField({ fields }: Answer, { path }: Damage): boolean {
   const wanted = path.join(".") || "body";
   const isSame = (named: string) =>
@@ -215,7 +215,7 @@ export const inWords = (answer: Answer) =>
 const JSON_TYPE = { "content-type": "application/json" };
 const nest = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** Bodies that no schema gets to see. */
+/** Bodies that are rejected before validation. */
 export const WRONG_BODIES: readonly WrongBody[] = [
   ["cut JSON", JSON_TYPE, '{"a":'],
   ["no JSON", JSON_TYPE, "hello"],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 import type { Statement } from "./statements.ts";
 
-/** Which tables hold data of clients. */
+/** The tables with data of clients. */
 export interface ClientTables {
   /** Tables with a client in each row, and the table of clients. */
   own: readonly string[];
@@ -10,7 +10,7 @@ export interface ClientTables {
   children: readonly string[];
 }
 
-/** Reads from the schema itself which tables there are, so that those to come are among them. */
+/** Reads the tables from the schema itself, so that future ones are included. */
 export async function readClientTables(db: Database): Promise<ClientTables> {
   const { rows: withClient } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.columns

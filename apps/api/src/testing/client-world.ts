@@ -7,7 +7,7 @@ import type { Schema } from "../platform/schema.ts";
 import { MODULE_THINGS } from "./module-things.ts";
 import type { Insert, ThingsOwner } from "./things.ts";
 
-/** Of which every client has a footprint report. */
+/** The month for which every client has a footprint report. */
 export const REPORTED_MONTH = "2021-05";
 
 /** A client with one of everything, all named with a word that appears nowhere else. */
@@ -29,7 +29,7 @@ export interface ClientWorld extends ThingsOwner {
   outroUuid: string;
   sceneListUuid: string;
   configUuid: string;
-  /** Of the config. */
+  /** The site of the config. */
   siteUuid: string;
   collectionUuid: string;
   /** Media on another CDN. */
@@ -45,7 +45,7 @@ export interface ClientWorld extends ThingsOwner {
   emailKey: string;
 }
 
-/** Worlds are made so many at a time where many are needed: one by itself takes 14 ms, one of sixteen 5. */
+/** Worlds are created in batches: a single one takes 14 ms, one in a batch of sixteen 5. */
 const MADE_AT_ONCE = 16;
 
 /**
@@ -124,14 +124,14 @@ function joinInserts(ofWorlds: readonly Insert[][]): InsertQueryNode[] {
     const same = others.flatMap((nodes) => nodes[index] ?? []);
     const nodes = [node, ...same];
     const values = nodes.flatMap(({ values: rows }) => (rows && ValuesNode.is(rows) ? rows.values : []));
-    // What selects what it inserts is not joined.
+    // Statements that select the values they insert are not joined.
     return values.length < nodes.length ? nodes : { ...node, values: ValuesNode.create(values) };
   });
 }
 
 /**
- * Runs insertions as one statement, in which they may refer to one another in any order: hundreds of worlds are made,
- * and thirty statements for each took longer than the calls about them.
+ * Runs insertions as one statement, in which they may refer to each other in any order: hundreds of worlds are created,
+ * and thirty statements for each took longer than the tested calls.
  */
 export async function insertTogether(db: Database, inserts: readonly InsertQueryNode[]): Promise<void> {
   const together = inserts.reduce<QueryCreator<Schema>>(
@@ -211,7 +211,7 @@ const things = (db: Database, world: ClientWorld): Insert[] => [
   ...MODULE_THINGS.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
-/** A video of which half has arrived, with captions, and one in the trash. */
+/** A half-uploaded video with captions, and one in the trash. */
 function videos(db: Database, world: ClientWorld): Insert[] {
   const { marker, videoUuid } = world;
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
@@ -327,7 +327,7 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       judged_until: new Date(),
       opened_at: new Date(),
     }),
-    // As if nobody had saved it yet: what a call saves begins there.
+    // As if it had never been saved: a test's call creates the first revision.
     db.insertInto("proof_modes").values({
       client_uuid,
       is_on: true,
@@ -392,7 +392,7 @@ function rules(db: Database, world: ClientWorld): Insert[] {
   ];
 }
 
-/** Of a month in which someone watched for an hour. */
+/** For a month with one hour of viewing. */
 function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Insert {
   const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
   const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];
@@ -410,7 +410,7 @@ function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Ins
   });
 }
 
-/** A scene list of one scene that is being made. */
+/** A scene list with one scene that is being encoded. */
 function sceneList(db: Database, { clientUuid, marker, sceneListUuid, videoUuid }: ClientWorld): Insert[] {
   const shared = { client_uuid: clientUuid, status: "segmented", input_qualities: '"x"' } as const;
   const mediaUuid = randomUUID();

@@ -8,11 +8,11 @@ import {
   typesOf,
 } from "./request-schemas.ts";
 
-/** One wrong value in a part of a request, and the field that the refusal must name. */
+/** One invalid value in a part of a request, and the field that the refusal must name. */
 export interface Damage {
   name: string;
   path: FieldPath;
-  /** What is replaced, when it is not the field itself but what holds it. */
+  /** The replaced value, if it is not the field itself but a containing one. */
   at?: FieldPath;
   /** Undefined leaves the field out. */
   value: unknown;
@@ -26,19 +26,19 @@ interface Place {
 }
 
 const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
-/** What is no number although a computer might read one. */
+/** Values that are not numbers but could be coerced to one. */
 const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
 /** PostgreSQL keeps no NUL in a text, and UTF-8 has no half of a surrogate pair. */
 const UNWRITABLE = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],
 ] as const;
-/** A form that is looked for again from each letter takes longer than anyone waits. */
+/** A pattern that backtracks from each letter would take far too long on it. */
 const HUGE_TEXT = "a".repeat(250_000);
-/** An address takes no more. */
+/** Longer than any address may be. */
 const LONG_TEXT = "a".repeat(5_000);
 
-/** Every wrong value that a schema lets one think of, one at a time. */
+/** All invalid values that follow from a schema, one at a time. */
 export function damagesOf(schema: JsonSchema, part: RequestPart): Damage[] {
   return [...damagesAt(schema, { isText: part !== "body", part, path: [] })].filter(
     // There is no address without its parameters, nor a query that is not a list of fields.
@@ -79,13 +79,13 @@ function damagesInside(schema: JsonSchema, place: Place): Iterable<Damage> {
   }
 }
 
-/** Of a value that may be of several kinds, what is wrong within one of them. */
+/** For a value of several types, the errors within one of them. */
 const insideBranch = (branch: JsonSchema, place: Place): Iterable<Damage> =>
   branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
     ? []
     : damagesInside(branch, place);
 
-/** Of a value that may be of several kinds with fields of their own, one that is wrong in one field of one kind. */
+/** For a union of objects, an object of one type with one invalid field. */
 function* insideKind(branch: JsonSchema, place: Place): Generator<Damage> {
   const { path } = place;
   for (const damage of damagesInside(branch, place))
@@ -113,7 +113,7 @@ function* wrongTexts(schema: JsonSchema, place: Place): Generator<Damage> {
   yield* badTexts(place);
 }
 
-/** What no text may be. */
+/** Invalid texts. */
 function* badTexts({ isText, part, path }: Place): Generator<Damage> {
   yield { name: "endless", path, value: part === "body" ? HUGE_TEXT : LONG_TEXT };
   // An address cannot carry half a pair at all.
@@ -153,7 +153,7 @@ function* wrongTuples(items: readonly JsonSchema[], { part, path }: Place): Gene
       yield { ...damage, at: path, value: inside(tuple, damage, path) };
 }
 
-/** The sample of what stands at a path, damaged. */
+/** The sample of the value at a path, damaged. */
 const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldPath) =>
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
@@ -175,8 +175,8 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: Place): Gener
 }
 
 /**
- * A copy of a value with another one in one place; what leads there is made when it is missing.
- * @param value undefined leaves the field out.
+ * A copy of a value with another one at a path; missing parents are created.
+ * @param value undefined removes the field.
  */
 export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {
   if (head === undefined) return value;
@@ -187,7 +187,7 @@ export function withValue(whole: unknown, [head, ...rest]: FieldPath, value: unk
   }
   const fields = jsonTypeOf(whole) === "object" ? { ...(whole as Record<string, unknown>) } : {};
   const inner = withValue(fields[head], rest, value);
-  // A name like "constructor" must become a field of its own.
+  // A name like "constructor" must become an own property.
   Object.defineProperty(fields, head, { value: inner, enumerable: true, configurable: true, writable: true });
   if (inner === undefined) delete fields[head];
   return fields;
@@ -223,13 +223,13 @@ export function freeTextsOf(
   );
 }
 
-/** A text cut or stretched to the length that a field takes. */
+/** A text truncated or padded to the length that a field allows. */
 export const fitText = (text: string, { minLength = 0, maxLength = 300 }: JsonSchema): string =>
   [...text.padEnd(minLength, "a")].slice(0, maxLength).join("");
 
 const ODD_DATES = ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "2024-02-29T00:00:00+23:59"];
 
-/** Values that a schema takes and that lie at the edge of what a database can hold. */
+/** Values that a schema accepts and that are at the limits of what a database can store. */
 export function edgesOf(schema: JsonSchema, path: FieldPath = []): Damage[] {
   if (schema.anyOf) return schema.anyOf.flatMap((branch) => edgesOf(branch, path));
   if (schema.format === "date-time") return ODD_DATES.map((value) => ({ name: "an odd date", path, value }));

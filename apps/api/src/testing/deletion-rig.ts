@@ -14,13 +14,13 @@ export async function countOf(
   return rows[0]?.count;
 }
 
-/** Plans the deletion of a user's client and lets its time come. */
+/** Schedules the deletion of a user's client and moves its date into the past. */
 export async function makeDue(api: TestApi, user: TestUser): Promise<void> {
   await user.call(routes.planClientDeletion, { params: { id: user.clientUuid } });
   await letDeletionCome(api, user);
 }
 
-/** The time has come for which the deletion of a user's client is planned. */
+/** Moves the scheduled deletion date of a user's client into the past. */
 export async function letDeletionCome(api: TestApi, user: TestUser): Promise<void> {
   await api.database.db
     .updateTable("clients")

@@ -27,25 +27,25 @@ export interface ElasticRig {
   readonly api: TestApi;
   readonly manager: TestUser;
   readonly stranger: TestUser;
-  /** Of the manager's client. */
+  /** The API key of the manager's client. */
   readonly key: AddedApiKey;
   readonly film: string;
   /** The beginning of the hour, and its last moment, in ms since 1970. */
   fromMs(): number;
   untilMs(): number;
-  /** A key that sees some videos alone, or all. */
+  /** A key with access to some videos only, or to all. */
   addKey(user: TestUser, videos?: string[]): Promise<AddedApiKey>;
   /** As Grafana sends it: every body as lines, to the address of its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
-  /** What Grafana's data source sends for its panels. @returns the answer of each search. */
+  /** The requests of Grafana's data source for its panels. @returns the response to each search. */
   panels(...searches: object[]): Promise<Told[]>;
-  /** The query of a panel: its time, and what someone typed. */
+  /** The query of a panel: its time range, and a typed filter. */
   filtered(query: string): object;
   /** The steps of a panel. */
   steps(interval: string, aggs?: object): object;
 }
 
-/** By Basic authentication. */
+/** The header for Basic authentication. */
 export const basic = ({ uuid, secret }: AddedApiKey) => `Basic ${btoa(`${uuid}:${secret}`)}`;
 
 /** An api that programs of Elasticsearch ask. @example const rig = useElasticRig(); // at the top of the file */

@@ -11,7 +11,7 @@ import { addVideo } from "./video-rig.ts";
 
 const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
 
-/** What a job gave for a track: segments of 4 s. */
+/** The output of a job for a track: segments of 4 s. */
 export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   trackId,
   codecs: trackId.startsWith("v") ? "avc1.64001f" : "mp4a.40.2",
@@ -25,7 +25,7 @@ export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   })),
 });
 
-/** A plan of one rung that is encoded and one sound track that comes with it. */
+/** A plan with one encoded rung and one audio track. */
 export const planOf = (durationSec: number): EncodePlan => ({
   version: 1,
   info: {

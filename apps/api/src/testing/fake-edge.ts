@@ -2,11 +2,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 
-/** An edge as the api sees it: it gives prepared answers to callers with the secret. */
+/** An edge as seen by the API: it gives prepared responses to callers with the secret. */
 export class FakeEdge {
   readonly #server: Server;
   readonly #answers = new Map<string, unknown>();
-  /** Those with the right secret so far. */
+  /** The number of requests with the right secret so far. */
   asked = 0;
   secret = "";
 
@@ -15,7 +15,7 @@ export class FakeEdge {
       if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(404).end();
       this.asked += 1;
       const answer = this.#answers.get(req.url?.split("?")[0] ?? "");
-      // An edge that hangs says nothing at all.
+      // An edge that hangs does not respond at all.
       if (answer !== undefined)
         res.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });

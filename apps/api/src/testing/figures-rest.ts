@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { TestApi } from "../test-api.ts";
 
-/** Of the mirror: one pass at a time. */
+/** The mirror's lock: one pass at a time. */
 const MIRROR_LOCK = 7_201;
 
 /**
- * Keeps the mirror of figures from its passes, once the one that goes on has ended. One that has started before knows nothing
- * of rows that come during it, and says at its end how far hours are closed, whatever was said of that meanwhile.
- * @returns lets it go on.
+ * Pauses the mirror of figures after its current pass has ended. A pass that has started before does not see
+ * rows that are added during it, and finally overwrites the time up to which hours are closed.
+ * @returns a function that resumes it.
  */
 export async function restFigures({ database }: Pick<TestApi, "database">): Promise<() => Promise<void>> {
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

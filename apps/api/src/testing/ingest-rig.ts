@@ -18,7 +18,7 @@ import {
 import type { ListedTrack } from "@shoal/contract/storage";
 import type { TestApi } from "../test-api.ts";
 
-/** What a live is watched in. */
+/** The track that viewers of a live watch. */
 const LIVE_TRACK: ListedTrack = {
   id: "v0",
   kind: "video",
@@ -41,7 +41,7 @@ export const RUNNING: Partial<LiveReport> = {
   tracks: [LIVE_TRACK],
 };
 
-/** What an ingest asks and tells the api. */
+/** A simulated ingest. */
 export class TestIngest {
   readonly #api: TestApi;
   /** Another one after it was started again. */
@@ -79,7 +79,7 @@ export class TestIngest {
     return (await this.exchange({ reports })).unwanted;
   }
 
-  /** @returns all that the api wants of lives. */
+  /** @returns the API's complete instructions for lives. */
   exchange(told: {
     reports: LiveReport[];
     conditions?: LiveCondition[];
@@ -87,7 +87,7 @@ export class TestIngest {
     return this.#post(liveRoutes.reportLives.path, told);
   }
 
-  /** Tells how the lives are that it fetches. @returns those that it is to fetch. */
+  /** Reports the state of the lives that it pulls. @returns those that it is to pull. */
   async fetch(...fetched: SourceCondition[]): Promise<LiveSource[]> {
     const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
       reports: [],
@@ -109,7 +109,7 @@ export class TestIngest {
   }
 }
 
-/** What an ingest tells of a live that is connecting, unless told otherwise. */
+/** An ingest's default report of a live that is connecting. */
 export const reportOf = (
   { uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">,
   more: Partial<LiveReport>,
@@ -135,7 +135,7 @@ export async function putObject({ env }: Pick<TestApi, "env">, name: string, tex
   await writeFile(path, text);
 }
 
-/** What an ingest has written of so many segments of 2 s. */
+/** Stores a number of segments of 2 s, as an ingest does. */
 export async function keepSegments(
   api: Pick<TestApi, "env">,
   folder: string,

@@ -21,7 +21,7 @@ import { reviewLinkThings } from "../modules/projects/review-links/testing/thing
 import { teamThings } from "../modules/projects/teams/testing/things.ts";
 import type { ModuleThings } from "./things.ts";
 
-/** What modules tell of their things by themselves; `npm run new:module` adds to it. */
+/** The test data that modules declare themselves; `npm run new:module` adds to it. */
 export const MODULE_THINGS: readonly ModuleThings[] = [
   teamThings,
   projectThings,

@@ -1,6 +1,6 @@
 import type { TestApi, TestUser } from "../test-api.ts";
 
-/** Gives a user's client the part of the product in which projects are. */
+/** Enables projects for a user's client. */
 export async function offerProjects(
   { database }: Pick<TestApi, "database">,
   { clientUuid }: Pick<TestUser, "clientUuid">,

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import type { TestApi } from "../test-api.ts";
 
-/** What only a hang reaches, also on a machine that does much else. */
+/** A timeout that only a hang reaches, even on a busy machine. */
 const WAIT_MS = 60_000;
 
 /** A page that listens, in the words of Socket.IO's protocol (Engine.IO 4). */
 export interface RealtimeListener {
   /**
-   * The event of this name that comes next, or came since the last time.
-   * @param uuid of what it must tell: whatever else goes on, such as the work that another test began, is passed over.
+   * The next event of this name, including those received since the last call.
+   * @param uuid that the event must contain: others, such as those caused by another test, are skipped.
    */
   next(event: string, uuid?: string): Promise<unknown>;
-  /** How many events of this name came that `next` has not answered. */
+  /** The number of events of this name that `next` has not returned. */
   count(event: string): number;
   /** Sends an event. */
   send(event: string, ...args: unknown[]): void;
@@ -23,8 +23,8 @@ export interface RealtimeListener {
 }
 
 /**
- * Opens the realtime socket, of a user or of a guest, and waits until it has joined its rooms.
- * @param onEvent takes each event as it came, instead of `next`.
+ * Opens the realtime socket of a user or of a guest, and waits until it has joined its rooms.
+ * @param onEvent receives each event as it arrives, instead of `next`.
  */
 export async function listenAs(
   api: Pick<TestApi, "url">,
@@ -83,7 +83,7 @@ export async function listenAs(
   };
 }
 
-/** A test that waits for ever tells nothing of what it waits for. */
+/** Names the awaited event in the error, instead of a test that hangs. */
 async function inTime<T>(wanted: Promise<T>, describe: () => string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(describe())), WAIT_MS);

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { TestApi, TestUser } from "../test-api.ts";
 import { outputOf, planOf, report, sendWhole } from "./encoded-rig.ts";
 
-/** What takes the place of a video's media. */
+/** The file that replaces a video's media. */
 export const FILE = Buffer.from("the new file");
 export const ANNOUNCED = { originalname: "new.mp4", size: FILE.length, fingerprint: "new" };
 

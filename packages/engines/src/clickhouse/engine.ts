@@ -31,7 +31,7 @@ export class Engine {
   /** A session runs one statement at a time. */
   readonly #opened: Session[] = [];
   readonly #shared: Shared<Session>;
-  /** What ends a statement needs another. */
+  /** Ending a statement requires another session. */
   readonly #ending: Shared<Session>;
   constructor(dataDir: string, database: string) {
     const open = () => {
@@ -54,7 +54,7 @@ export class Engine {
       try {
         return await this.#run(session, request, givenUp);
       } catch (error) {
-        // A session keeps what a statement that failed has taken until its next one.
+        // A session holds the memory of a failed statement until its next one.
         await session.queryAsync("SELECT 1");
         throw error;
       }
@@ -99,7 +99,7 @@ export class Engine {
     } finally {
       isRunning = false;
       givenUp.removeEventListener("abort", handleGivenUp);
-      // The session's next statement begins when nobody is about to end this one.
+      // The session's next statement starts only when nothing is about to end this one.
       if (givenUp.aborted) await ending.promise;
     }
   }
@@ -113,7 +113,7 @@ const endingOf = (mark: string) => `KILL QUERY WHERE Settings['log_comment'] = '
 
 const isSelect = (sql: string): boolean => /^\s*(SELECT|WITH)\b/i.test(sql);
 
-/** Settings of the URL, as the clause that a SELECT takes at its end. */
+/** Settings in the URL, converted to the clause at the end of a SELECT. */
 function settingsClause(sql: string, settings: Record<string, string>): string {
   const wanted = Object.entries(settings).filter(
     ([name]) => !TRANSPORT_SETTINGS.test(name) && IDENTIFIER.test(name),

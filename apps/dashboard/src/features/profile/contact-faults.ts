@@ -13,7 +13,7 @@ export interface ContactValues extends Record<string, unknown> {
   vatNumber: string;
 }
 
-/** A SIRET as it is kept: people write its digits in groups. @example cleanSiret("732 829 320 00074") // "73282932000074" */
+/** A SIRET as it is stored, without the spaces and dots between groups of digits. @example cleanSiret("732 829 320 00074") // "73282932000074" */
 export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
 /** The contact fields that the server would reject. */

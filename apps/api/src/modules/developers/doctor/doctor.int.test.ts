@@ -61,7 +61,9 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
     codecs: "avc1.64001f",
     init: { ...range, offset: 0, length: 4, sha256: sumOf("init") },
   };
-  const encodings = createEncodingsRepository(api.database.db);
+  const { db } = api.database;
+  await db.updateTable("encodings").set({ thumbnail_object: null }).where("video_uuid", "=", uuid).execute();
+  const encodings = createEncodingsRepository(db);
   await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, [
     { ...output, segments: [segment] },
   ]);
