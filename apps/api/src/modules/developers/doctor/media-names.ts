@@ -51,15 +51,21 @@ export const prefixOf = (object: string): string => {
   return `${parts.slice(0, parts[0] === "videos" ? 3 : 2).join("/")}/`;
 };
 
+interface UnreadableObject {
+  object: string;
+  /** It is there, but ends before what is read. */
+  isShort: boolean;
+}
+
 /** Objects that are missing, or end before a range that is read from them. */
 export function findMissing(
   referred: readonly Referred[],
   sizes: ReadonlyMap<string, number>,
-): { object: string; isShort: boolean }[] {
+): UnreadableObject[] {
   const ends = new Map<string, number>();
   for (const { object, offset = 0, length = 0 } of referred)
     ends.set(object, Math.max(ends.get(object) ?? 0, offset + length));
-  return [...ends].flatMap(([object, end]) => {
+  return [...ends].flatMap(([object, end]): UnreadableObject[] => {
     const size = sizes.get(object);
     if (size === undefined) return [{ object, isShort: false }];
     return size < end ? [{ object, isShort: true }] : [];
