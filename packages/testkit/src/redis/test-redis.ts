@@ -26,7 +26,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   let server: ChildProcess | undefined;
   const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   async function start(): Promise<void> {
-    server = spawn("redis-server", [...settings, "--dir", folder], { stdio: "ignore" });
+    server = spawn("/usr/bin/redis-server", [...settings, "--dir", folder], { stdio: "ignore" });
     await once(server, "spawn").catch((error: unknown) => {
       throw new Error("Needs Debian's redis-server: apt-get install redis-server", { cause: error });
     });
