@@ -30,6 +30,7 @@ import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
 import { smallFilesBench } from "./small-files.ts";
+import { storeBench } from "./store.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
@@ -66,6 +67,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...encodeBench,
   ...smallFilesBench,
   ...uploadBench,
+  ...storeBench,
   ...uploadPackageBench,
   ...exitBench,
   ...cutBench,

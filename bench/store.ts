@@ -1,0 +1,97 @@
+import { readFile, rm } from "node:fs/promises";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { startTestS3 } from "@shoal/testkit/test-s3";
+import { type Account, openAccount, uploadChunk, waitForVideo } from "../harness/account.ts";
+import { makeInstallation, startTestPlatform } from "../harness/platform.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { FILM, measure } from "./encode.ts";
+
+/** Through a bucket and through a folder, one after the other: a machine that does other work meanwhile tells in one of them. */
+const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
+const CPU_REACH = 1.15;
+const PLAYABLE_REACH_SEC = 0.5;
+
+interface Run {
+  cpuSec: number;
+  playableSec: number;
+}
+
+/** An upload and its encoding, by stores that lie on this machine: the network between them and a real one comes on top. */
+async function run(): Promise<Figure[]> {
+  const bytes = await readFile(FILM);
+  const runs: { folder: Run; bucket: Run }[] = [];
+  for (let n = 0; n < ROUNDS; n++)
+    runs.push({ folder: await runOnce(bytes), bucket: await throughBucket(bytes) });
+  const middle = (value: (each: (typeof runs)[number]) => number) =>
+    runs.map(value).toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  const cpuFactor = middle(({ folder, bucket }) => bucket.cpuSec / folder.cpuSec);
+  const laterSec = middle(({ folder, bucket }) => bucket.playableSec - folder.playableSec);
+  const detail = runs
+    .map(({ folder, bucket }) => `${bucket.cpuSec.toFixed(1)} for ${folder.cpuSec.toFixed(1)} s of CPU`)
+    .join(", ");
+  return [
+    {
+      name: "upload and encode through S3 against the folder: CPU of the machine, the store's own server included",
+      value: `${cpuFactor.toFixed(2)} ×`,
+      reach: `≤ ${CPU_REACH} ×`,
+      isReached: cpuFactor <= CPU_REACH,
+      detail,
+    },
+    {
+      name: "upload and encode through S3 against the folder: last chunk → playable",
+      value: `${laterSec >= 0 ? "+" : ""}${laterSec.toFixed(2)} s`,
+      reach: `≤ +${PLAYABLE_REACH_SEC} s`,
+      isReached: laterSec <= PLAYABLE_REACH_SEC,
+      detail: `the middle one of ${ROUNDS} pairs`,
+    },
+  ];
+}
+
+async function throughBucket(bytes: Buffer): Promise<Run> {
+  const s3 = await startTestS3();
+  const settings = {
+    MEDIA_STORE: s3.location,
+    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  };
+  // Processes inherit them.
+  Object.assign(process.env, settings);
+  try {
+    return await runOnce(bytes);
+  } finally {
+    for (const name of Object.keys(settings)) delete process.env[name];
+    await s3.close();
+  }
+}
+
+async function runOnce(bytes: Buffer): Promise<Run> {
+  const installation = await makeInstallation();
+  const platform = await startTestPlatform(installation);
+  try {
+    const account = await openAccount(platform);
+    const { cpu, value } = await measure(() => send(account, bytes));
+    return { cpuSec: cpu, playableSec: value };
+  } finally {
+    await platform.close();
+    await rm(installation.dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @returns seconds from the last chunk's answer until it plays. */
+async function send(account: Account, bytes: Buffer): Promise<number> {
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Film", size: bytes.length, originalname: "film.mp4" },
+  });
+  for (let number = 0; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
+    await uploadChunk(account, { uuid, number, bytes });
+  const began = performance.now();
+  let playableSec = 0;
+  await waitForVideo(account, uuid, ({ playable, encodingStatus }) => {
+    if (playable && playableSec === 0) playableSec = (performance.now() - began) / 1_000;
+    return encodingStatus === "encoded";
+  });
+  return playableSec;
+}
+
+/** What a bucket costs beside a folder. */
+export const storeBench: Bench[] = [{ name: "store", run }];
