@@ -25,9 +25,10 @@ const UP_WITHIN_MS = 60_000;
 /** Starts a cluster in a folder of its own, on loopback. @throws Error when a server does not come up. */
 export async function startOldCluster(): Promise<OldCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
-  const [keeperPort] = (await freePorts(1)) as [number];
+  const [keeperPort] = await freePorts(1);
   const portsOfShard = async () => {
-    const [http, tcp, inter] = await freePorts(3);
+    const [http, tcp] = await freePorts(2);
+    const [inter] = await freePorts(1);
     return { http, tcp, inter };
   };
   const shards = [await portsOfShard(), await portsOfShard()] as const;

@@ -78,7 +78,7 @@ export async function* readArchive(
   if (to > filesEnd) yield Buffer.alloc(to - Math.max(from, filesEnd));
 }
 
-/** Files from the one at `from` on. The next ones are looked up while some are sent: a question for each would take longer than a file. */
+/** Files from the one at `from` on. The next ones are looked up while some are sent. */
 async function* eachFile(
   { findFilesFrom }: ReadArchive,
   from: number,
