@@ -60,8 +60,8 @@ const isJson = (value: unknown) => typeof value !== "function" && !(value instan
 
 const isSchema = (value: unknown) => typeof value === "object" && value !== null && "_zod" in value;
 
-/** A route's documentation, its permission and validation, its success status, and which errors are reported. */
-const FOR_SERVERS = new Set(["summary", "guard", "report"]);
+/** A route's documentation, its permissions and validation, its success status, and which errors are reported. */
+const FOR_SERVERS = new Set(["summary", "guard", "scope", "report"]);
 const isForServers = (key: string, value: unknown) =>
   (FOR_SERVERS.has(key) && typeof value !== "object") || (key === "status" && Number(value) < 300);
 const withoutSchemas = (key: string, value: unknown) =>

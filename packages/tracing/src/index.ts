@@ -1,2 +1,2 @@
 export { currentTrace, inJobSpan, nameSpanByRoute, splitTrace, type TraceParent } from "./spans.ts";
-export { type TracingOptions, withTracing } from "./with-tracing.ts";
+export { withTracing } from "./with-tracing.ts";

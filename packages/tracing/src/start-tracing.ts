@@ -22,7 +22,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { TracingOptions } from "./with-tracing.ts";
+import type { TracingOptions } from "./tracing-options.ts";
 
 /** Sent to the collector after this long, or in a full batch. */
 const SEND_EVERY_MS = 2_000;

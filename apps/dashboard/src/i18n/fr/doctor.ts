@@ -9,7 +9,7 @@ export const texts: TextsOf<"doctor"> = {
     well: "Tout va bien",
     wellText: "La base de données, les médias, la file d’attente et les statistiques concordent.",
     fault: "Une partie de la vérification n’a pas pu se faire",
-    seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
+    seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
     more_one: "et {{count, number}} de plus",
     more_other: "et {{count, number}} de plus",
     kinds: {
@@ -23,7 +23,7 @@ export const texts: TextsOf<"doctor"> = {
       },
       damaged_media: {
         title: "Segments endommagés",
-        text: "Les spectateurs ne les reçoivent pas. Relancez l’encodage de ces vidéos : il repart du fichier source.",
+        text: "Les spectateurs ne les reçoivent pas. Relancez l’encodage de ces vidéos : il repart du fichier source.",
       },
       lost_video: {
         title: "Vidéos qu’aucune tâche n’encode",
