@@ -2,7 +2,7 @@ import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const ofArrival = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 
-/** An archive whose files have arrived. */
+/** An archive of two chunks, the first of which is here. */
 export const arrivalThings: ModuleThings = {
   table: "arrivals",
   insertsFor: (db, { marker, clientUuid, userUuid, thingUuid, videoUuid }) => [
@@ -10,10 +10,10 @@ export const arrivalThings: ModuleThings = {
       uuid: thingUuid,
       client_uuid: clientUuid,
       user_uuid: userUuid,
-      state: "done",
+      state: "uploading",
       file_name: `${marker}.tar`,
       fingerprint: marker,
-      ended_at: new Date(),
+      size_bytes: 10_000_000,
     }),
     db.insertInto("arrival_files").values({
       arrival_uuid: thingUuid,
@@ -47,6 +47,6 @@ export const arrivalThings: ModuleThings = {
     exportArrivalCodes: ofArrival,
     deleteArrival: ofArrival,
     getArrivalUpload: ofArrival,
-    uploadArrivalChunk: ({ thingUuid }) => ({ params: { id: thingUuid, chunkNumber: 0 }, fields: {} }),
+    uploadArrivalChunk: ({ thingUuid }) => ({ params: { id: thingUuid, chunkNumber: 1 }, fields: {} }),
   },
 };
