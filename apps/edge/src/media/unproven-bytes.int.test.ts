@@ -97,7 +97,8 @@ it.each(["whole", "streamed"])(
 
 it.each(["whole", "streamed"])("answers in one write that nobody read count nothing (%s)", async (way) => {
   const socket = (await open()).pause();
-  socket.write(get(`${way}/${SHORT}`).repeat(8));
+  // All of them together, as a fast machine has accepted each before the reset.
+  socket.write(get(`${way}/${SHORT}`).repeat(Math.floor(UNPROVEN / SHORT)));
   await eventually(() => expect(finished).toBeGreaterThanOrEqual(2));
   socket.resetAndDestroy();
   await isClosed();
