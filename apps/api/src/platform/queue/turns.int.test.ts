@@ -138,10 +138,11 @@ const verified = (videoUuid: string, frameCount: number): JobResult => ({
   frameCount,
 });
 
-/** Reports as a worker does. */
+/** Adds a result as a worker does, and announces it as pg-boss does. */
 const report = (clientUuid: string, result: JobResult & { videoUuid: string }) =>
   sql`INSERT INTO queue.job (name, data, policy, group_id, singleton_key, heartbeat_seconds) VALUES
-    (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb, 'standard', ${clientUuid}, ${result.videoUuid}, 10)`.execute(
+    (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb, 'standard', ${clientUuid}, ${result.videoUuid}, 10)
+    RETURNING pg_notify('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24), name)`.execute(
     database.db,
   );
 

@@ -94,7 +94,8 @@ const isThere = (name: string) =>
 /** An hour passes, and the queue runs everything that is due. */
 async function passAnHour(): Promise<void> {
   const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
-  const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = start_after - interval '1 hour'
+  // Not a time that is over: the database announces jobs that are still to come.
+  const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = now() + interval '1 ms'
     WHERE name = 'sweep-clip' AND data->>'folder' = ${folder} AND start_after > now() + interval '55 minutes'`.execute(
     api.database.db,
   );
