@@ -11,12 +11,12 @@ import { readProcessTree } from "./idle/process-tree.ts";
 const WARM_UP_MS = 30_000;
 const WINDOW_SEC = 60;
 const REACH_PERCENT = 2;
-/** Those that take the most stand in the detail. */
+/** The number of processes named in the detail. */
 const NAMED = 6;
 
 const COUNT_TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database";
 
-/** What an installation takes that nobody uses: CPU of all its processes, engines too, and transactions of PostgreSQL. */
+/** The cost of an idle installation: CPU of all its processes and engines, and PostgreSQL's transactions. */
 async function run(): Promise<Figure[]> {
   const installation = await makeInstallation();
   const platform = await startPlatform({ installation, isThrowaway: true, onLine: () => undefined });
@@ -57,7 +57,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** Of all processes below, by pid: one that several lead to counts once. */
+/** All descendant processes by pid, each counted once. */
 const readTimes = (roots: readonly number[]) =>
   new Map(roots.flatMap((root) => readProcessTree(root)).map((each) => [each.pid, each]));
 

@@ -3,10 +3,11 @@ import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { startTestS3 } from "@shoal/testkit/test-s3";
 import { type Account, openAccount, uploadChunk, waitForVideo } from "../harness/account.ts";
 import { makeInstallation, startTestPlatform } from "../harness/platform.ts";
+import { startPlatformOnS3 } from "../harness/platform-on-s3.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure } from "./encode.ts";
 
-/** Through a bucket and through a folder, one after the other: a machine that does other work meanwhile tells in one of them. */
+/** Pairs of runs, one with a bucket and one with a folder, in turn: other work on the machine shows in single pairs. */
 const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_REACH = 1.15;
 const PLAYABLE_REACH_SEC = 0.5;
@@ -16,7 +17,7 @@ interface Run {
   playableSec: number;
 }
 
-/** An upload and its encoding, by stores that lie on this machine: the network between them and a real one comes on top. */
+/** An upload and its encoding with stores on this machine; a real network adds its latency. */
 async function run(): Promise<Figure[]> {
   const bytes = await readFile(FILM);
   const runs: { folder: Run; bucket: Run }[] = [];
@@ -49,24 +50,16 @@ async function run(): Promise<Figure[]> {
 
 async function throughBucket(bytes: Buffer): Promise<Run> {
   const s3 = await startTestS3();
-  const settings = {
-    MEDIA_STORE: s3.location,
-    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-  };
-  // Processes inherit them.
-  Object.assign(process.env, settings);
   try {
-    return await runOnce(bytes);
+    return await runOnce(bytes, (installation) => startPlatformOnS3(installation, s3));
   } finally {
-    for (const name of Object.keys(settings)) delete process.env[name];
     await s3.close();
   }
 }
 
-async function runOnce(bytes: Buffer): Promise<Run> {
+async function runOnce(bytes: Buffer, start: typeof startTestPlatform = startTestPlatform): Promise<Run> {
   const installation = await makeInstallation();
-  const platform = await startTestPlatform(installation);
+  const platform = await start(installation);
   try {
     const account = await openAccount(platform);
     const { cpu, value } = await measure(() => send(account, bytes));
@@ -77,7 +70,7 @@ async function runOnce(bytes: Buffer): Promise<Run> {
   }
 }
 
-/** @returns seconds from the last chunk's answer until it plays. */
+/** @returns the seconds from the last chunk's response until the video is playable. */
 async function send(account: Account, bytes: Buffer): Promise<number> {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Film", size: bytes.length, originalname: "film.mp4" },
@@ -93,5 +86,5 @@ async function send(account: Account, bytes: Buffer): Promise<number> {
   return playableSec;
 }
 
-/** What a bucket costs beside a folder. */
+/** The cost of a bucket compared with a folder. */
 export const storeBench: Bench[] = [{ name: "store", run }];

@@ -1,4 +1,4 @@
-/** `npm run doctor [-- --mend --checksums]`: says what is wrong with an installation, while it runs or while it is stopped. */
+/** `npm run doctor [-- --mend --checksums]`: reports what is wrong with an installation, whether it is running or stopped. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,5 +23,5 @@ try {
 } finally {
   await engines.close();
 }
-// Idle connections of a store would keep the process for some seconds.
+// Idle connections of the store would keep the process alive for some seconds.
 process.exit();

@@ -1,6 +1,6 @@
 /**
- * `npm run store:move`: copies all media out of `MEDIA_STORE_FROM` into `MEDIA_STORE` while the platform runs with both. It can be ended
- * and started again at any time, and ends by itself when nothing is left to copy: docs/operate/media-store.md.
+ * `npm run store:move`: copies all media out of `MEDIA_STORE_FROM` into `MEDIA_STORE` while the platform runs with both. It can be stopped
+ * and restarted at any time, and ends when nothing is left to copy: docs/operate/media-store.md.
  */
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { type Database, openDatabase } from "../apps/api/src/platform/database.t
 import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
 import { findDataDir } from "../apps/start/src/settings.ts";
 
-/** Uploads that began before the move end in the old store. */
+/** Uploads that started before the move are completed in the old store. */
 const ARRIVING_WAIT_MS = 30_000;
 
 const { env } = process;
@@ -47,7 +47,7 @@ try {
       workFolder,
       listArriving: () => listOpenUploads(database.db),
       onObject() {
-        if (++seen % 10_000 === 0) console.log(`${seen} objects looked at`);
+        if (++seen % 10_000 === 0) console.log(`${seen} objects checked`);
       },
     });
     const { copied, copiedBytes, arriving, differing, removed } = result;
@@ -55,21 +55,21 @@ try {
       `${copied} objects copied (${Math.round(copiedBytes / 1_000_000)} MB); ${removed} copies of deleted media removed`,
     );
     if (differing.length > 0) {
-      for (const name of differing) console.log(`${name} has another length in the new store`);
-      throw new Error(`${differing.length} sources differ: nothing says which one is right`);
+      for (const name of differing) console.log(`${name} has another size in the new store`);
+      throw new Error(`${differing.length} sources differ: it is unknown which one is right`);
     }
     if (arriving.length === 0) break;
-    console.log(`${arriving.length} uploads still end in the old store: waiting for them`);
+    console.log(`${arriving.length} uploads continue in the old store: waiting for them`);
     await delay(ARRIVING_WAIT_MS);
   }
   console.log("Everything is in the new store: start the platform without MEDIA_STORE_FROM");
 } finally {
   await database.close();
 }
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit();
 
-/** Sources whose chunks may still come. */
+/** Sources that may still receive chunks. */
 async function listOpenUploads(db: Database): Promise<Set<string>> {
   const rows = await db
     .selectFrom("videos")

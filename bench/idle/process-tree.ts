@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 const CLOCK_TICKS_PER_SEC = 100;
-/** Fields of `/proc/PID/stat` after the name, which stands in brackets and may hold spaces: parent, user and system time. */
+/** The fields of `/proc/PID/stat` after the name, which is in parentheses and may contain spaces: parent, user and system time. */
 const [PARENT, USER, SYSTEM] = [1, 11, 12] as const;
 
 interface ProcessTime {
@@ -11,7 +11,7 @@ interface ProcessTime {
   sec: number;
 }
 
-/** CPU seconds of a process and all below it that live, by pid. Each keeps those of children that have ended apart. */
+/** CPU seconds of a process and its living descendants, by pid, without those of ended children. */
 export function readProcessTree(root: number): ProcessTime[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +21,7 @@ export function readProcessTree(root: number): ProcessTime[] {
   return tree;
 }
 
-/** None where it ends meanwhile. */
+/** Undefined if the process ends meanwhile. */
 function readProcess(pid: number): ProcessTime[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
@@ -32,7 +32,7 @@ function readProcess(pid: number): ProcessTime[] {
   }
 }
 
-/** What it was started with, without folders. */
+/** The command line without folders. */
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const script = words.find((word) => word.endsWith(".ts") || word.endsWith(".mjs") || word.endsWith(".py"));

@@ -5,7 +5,8 @@ import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { makeInstallation, type TestPlatform } from "../../harness/platform.ts";
+import { startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
@@ -23,17 +24,9 @@ let dataDir: string;
 
 beforeAll(async () => {
   s3 = await startTestS3();
-  const settings = {
-    MEDIA_STORE: s3.location,
-    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-  };
   const installation = await makeInstallation();
   ({ dataDir } = installation);
-  // Processes inherit them.
-  Object.assign(process.env, settings);
-  platform = await startTestPlatform(installation);
-  for (const name of Object.keys(settings)) delete process.env[name];
+  platform = await startPlatformOnS3(installation, s3);
   account = await openAccount(platform);
   clips = await makeClipFolder();
 });

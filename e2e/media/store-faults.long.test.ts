@@ -5,7 +5,8 @@ import { type FaultyProxy, startFaultyProxy } from "@shoal/testkit/faulty-proxy"
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
-import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { makeInstallation, type TestPlatform } from "../../harness/platform.ts";
+import { startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
 import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
 import {
   awaitEncoding,
@@ -17,11 +18,11 @@ import {
 import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
-/** Longer than any request of ours is tried again. */
+/** Longer than any of our requests is retried. */
 const AWAY_MS = 60_000;
 const SLOW_MS = 5_000;
 const VIEWERS = 8;
-/** Between two tries of a player. */
+/** The pause between two attempts of a player. */
 const RETRY_MS = 500;
 
 const browser = useBrowser();
@@ -35,17 +36,10 @@ let dataDir: string;
 beforeAll(async () => {
   s3 = await startTestS3();
   proxy = await startFaultyProxy(s3.endpoint);
-  const settings = {
-    MEDIA_STORE: s3.location.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(proxy.endpoint)),
-    S3_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
-  };
+  const location = s3.location.replace(encodeURIComponent(s3.endpoint), encodeURIComponent(proxy.endpoint));
   const installation = await makeInstallation();
   ({ dataDir } = installation);
-  // Processes inherit them.
-  Object.assign(process.env, settings);
-  platform = await startTestPlatform(installation);
-  for (const name of Object.keys(settings)) delete process.env[name];
+  platform = await startPlatformOnS3(installation, { location, credentials: s3.credentials });
   account = await openAccount(platform);
   clips = await makeClipFolder();
 });

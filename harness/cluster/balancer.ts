@@ -8,12 +8,12 @@ const NGINX = "/usr/sbin/nginx";
 
 interface BalancerOptions {
   folder: string;
-  /** Where it listens, and which servers stand behind, all on loopback. */
+  /** The port it listens on and the ports of its servers, all on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
   onLine: (name: string, line: string) => void;
 }
 
-/** nginx in front of several servers of each kind. One that refuses a connection is left out for a second. */
+/** nginx in front of several servers of each kind. It skips a server that refuses connections for a second. */
 export async function keepBalancer({ folder, places, onLine }: BalancerOptions): Promise<Kept> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "nginx.conf");
@@ -24,7 +24,7 @@ export async function keepBalancer({ folder, places, onLine }: BalancerOptions):
     args: ["-c", path, "-p", folder],
     spawn: { cwd: folder },
     stopSignal: "SIGQUIT",
-    // Workers outlive a master that was killed, and keep its port.
+    // nginx's workers outlive a killed master and keep its port.
     clear: () => endWorkersIn(folder),
     isUp: () =>
       fetch(`http://127.0.0.1:${places[0]?.port}/healthz`).then(

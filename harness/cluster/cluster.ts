@@ -18,46 +18,46 @@ const REGION = "here";
 const [APIS, EDGES, INGESTS, WORKERS] = [2, 2, 2, 3];
 
 export interface ClusterOptions {
-  /** Empty, or that of a cluster before; media and figures do not outlast a cluster. */
+  /** An empty folder, or that of a former cluster; media and figures are not kept between clusters. */
   dataDir: string;
-  /** Settings of all processes, beside those that make it a cluster. */
+  /** Additional settings of all processes. */
   env?: Record<string, string>;
   onLine: (name: string, line: string) => void;
 }
 
 export interface Cluster {
-  /** The balancer, which leads to any of them. */
+  /** The addresses of the balancer. */
   installation: { apiUrl: string; edgeUrl: string };
-  /** Each by itself. */
+  /** The addresses of the single processes. */
   apiUrls: readonly string[];
   edgeUrls: readonly string[];
-  /** Of ingests, for publishers. */
+  /** The ingests' addresses for publishers. */
   rtmpUrls: readonly string[];
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Only when this start made the administrator. */
+  /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
-  /** All that can be killed, by name: `api-1`, `postgres`, … */
+  /** All processes that can be killed, by name: `api-1`, `postgres`, … */
   members: ReadonlyMap<string, Kept>;
-  /** The kinds of which there are several, in the order in which they are upgraded. */
+  /** The processes that a rolling upgrade replaces, in its order. */
   rolling: readonly string[];
-  /** Kills a member, which is started again after a second. Resolves when it is dead. */
+  /** Kills a process, which is restarted after a second. Resolves when it is dead. */
   kill(name: string): Promise<void>;
-  /** Lets a process end in order, and resolves when the next one in its place is ready. */
+  /** Shuts a process down gracefully. Resolves when its replacement is ready. */
   replace(name: string): Promise<void>;
-  /** Resolves when a member that was killed runs again. @param deadPid the one that was killed. */
+  /** Resolves when a killed process runs again. @param deadPid the pid of the killed one. */
   untilAgain(name: string, deadPid: number | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A whole installation as several machines have it, on this one: PostgreSQL, Redis and nginx of Debian's, one analytics shard, a small S3 in
- * this process, and behind the balancer two apis, edges and ingests, and three workers. All on loopback, on ports of the system; whatever
- * dies is started again.
+ * Starts an installation for several machines on this one: Debian's PostgreSQL, Redis and nginx, one analytics shard, a small S3 in this
+ * process, two apis and edges behind the balancer, two ingests and three workers. All listen on loopback, on free ports; processes that die
+ * are restarted.
  * @throws Error that says what to install.
  */
 export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions): Promise<Cluster> {
-  // PostgreSQL runs as another user when this one is root.
+  // PostgreSQL refuses to run as root and gets a user of its own.
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
   const secrets = await readSecrets(dataDir);
@@ -109,7 +109,7 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
         MAIL_DIR: join(dataDir, "mails"),
       }),
     );
-    // At once, on an empty database: one of them makes its tables, and the other one waits.
+    // Started together on an empty database: one creates the tables while the other waits.
     await settled(apis);
     const balancer = keepBalancer({
       folder: join(dataDir, "nginx"),
@@ -152,7 +152,7 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
     );
     await settled([...edges, ...ingests, ...workers]);
     const administrator = await administratorPassword(engines.databaseUrl, { isForced: false });
-    // Those that start at once are known in any order.
+    // Processes that start together finish in any order.
     const byName = started.toSorted((one, other) => one.name.localeCompare(other.name, "en"));
     const members = new Map(byName.map((kept) => [kept.name, kept]));
     const find = (name: string) => {
@@ -268,7 +268,7 @@ async function takePorts() {
   };
 }
 
-/** All of them, so that the caller who stops them knows what runs. @throws what the first one throws that failed. */
+/** Waits for all, so that a caller that stops them knows what runs. @throws the first error. */
 async function settled(starting: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

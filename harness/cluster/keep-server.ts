@@ -12,18 +12,18 @@ interface ServerOptions {
   name: string;
   command: string;
   args: readonly string[];
-  /** The user and folder that it runs as and in. */
+  /** The user and working folder. */
   spawn?: SpawnOptions;
-  /** By which it ends in order. */
+  /** The signal for a graceful shutdown. */
   stopSignal?: NodeJS.Signals;
-  /** Takes away what one that was killed has left. */
+  /** Removes what a killed server has left behind. */
   clear?(): Promise<void>;
   isUp(): Promise<boolean>;
   onLine: (name: string, line: string) => void;
   onAgain?: () => void;
 }
 
-/** Runs a server of the machine's, again when it dies, and never longer than this process. Resolves when it is up. */
+/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when it is up. */
 export const keepServer = (options: ServerOptions): Promise<Kept> =>
   keepRunning({ ...options, start: (signal) => startServer(options, signal) });
 

@@ -18,13 +18,13 @@ interface PostgresOptions {
   onLine: (name: string, line: string) => void;
 }
 
-/** Debian's PostgreSQL, on loopback, with an owner who may make the role of workers. @returns it, and the URL of its database. */
+/** Debian's PostgreSQL on loopback, with an owner who may create the workers' role. @returns the server and the URL of its database. */
 export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept: Kept; url: string }> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
   const bin = await findPrograms();
   const data = join(folder, "data");
-  // Its user must reach it.
+  // PostgreSQL's user needs access.
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   if (!existsSync(join(data, "PG_VERSION"))) {

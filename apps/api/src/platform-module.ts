@@ -20,7 +20,6 @@ import { openMailer } from "./platform/mail/mailer.ts";
 import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
 import {
   ANALYTICS,
-  BELLS,
   CONFIG,
   DB,
   DISK,
@@ -39,12 +38,13 @@ import {
   SHARED_COUNTS,
   SOURCE_URL_BOX,
   STORE,
+  WORK_NOTIFICATIONS,
 } from "./platform/needs.ts";
 import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { measureQueue, measureStore, readWaitingJobs } from "./platform/queue/queue-metrics.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
 import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
-import { BellEar } from "./platform/work-bells.ts";
+import { NotificationListener } from "./platform/work-notifications.ts";
 import { announceUpgrade } from "./upgrade-notes.ts";
 
 /** What the process cannot serve without. */
@@ -118,14 +118,14 @@ export function platformModule(
         opened ? createRedisCounts(opened) : createDatabaseCounts(pool),
       ),
       provide(
-        BELLS,
+        WORK_NOTIFICATIONS,
         { onError: ON_ERROR },
         async ({ onError }) => {
-          const bells = new BellEar({ databaseUrl: directUrlOf(config), onError });
-          await bells.listen();
-          return bells;
+          const notifications = new NotificationListener({ databaseUrl: directUrlOf(config), onError });
+          await notifications.listen();
+          return notifications;
         },
-        (bells) => bells.close(),
+        (notifications) => notifications.close(),
       ),
       provide(STORE, { onError: ON_ERROR }, ({ onError }) =>
         openMediaStore(config.MEDIA_STORE, { from: config.MEDIA_STORE_FROM, settings: config, onError }),

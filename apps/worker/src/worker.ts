@@ -19,7 +19,7 @@ import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 import type { TakenJob } from "./queue/taken-job.ts";
 
-/** Looked at even if no word came: words get lost with their connection. */
+/** Checks at least this often: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** Slots for pieces per slot for long jobs: audio is a small part of a film's work. */

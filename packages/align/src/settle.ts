@@ -1,27 +1,27 @@
 import type { FrameRange } from "@shoal/frames";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** A picture is slow while those so many frames later differ by less. */
+/** A shot is slow where frames this far apart differ by less. */
 const LAGS = [2, 5, 12] as const;
 const SLOW = 0.03;
-/** Shorter stretches say too little; longer ones are looked at in parts, as are those that drift away, such as at another rate. */
+/** Shorter stretches prove too little. Longer ones are split, as are those whose shift drifts, such as at another frame rate. */
 const MIN_STRETCH = 5;
 const MAX_STRETCH = 1_000;
-/** Places that are tried on either side of those that were found. */
+/** How many shifts are tried on either side of the ones found. */
 const REACH = 24;
-/** What encoders and rounding leave between two pictures that are the same. */
+/** The difference that encoding and rounding cause between two equal frames. */
 const FLOOR = 0.0003;
-/** Prices of a cut, and of a frame that is repeated or left out, in powers of e by which pictures must fit better in all. */
+/** Costs of a cut and of a repeated or dropped frame, as the logarithm of how many times better the frames must fit in total. */
 const CUT = 6;
 const STEP = 3;
-/** What a single frame says at most. */
+/** The maximum weight of a single frame. */
 const MAX_WORTH = 1.5;
-/** Of what two places of the old version differ by, so much must show as a worse fit of the former one: otherwise an encoder's noise decides. */
+/** The share of the difference between two old frames that the fit must show, so that encoding noise does not decide. */
 const EXPLAINED = 0.4;
 
 /**
- * A cut costs the way as much in a slow picture as in a lively one, so that it goes on where a later frame fits nearly as well. Here places
- * are compared by how many times better they fit, which says the same of both.
+ * Corrects the alignment in slow shots. There a wrong shift fits nearly as well as the right one, so the fixed cost of a cut hides real cuts.
+ * Comparing how many times better a shift fits works in slow and lively shots alike.
  */
 export function settle(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   for (const stretch of slowStretches(old, oldOfNew)) settleStretch(old, recent, oldOfNew, stretch);
@@ -77,7 +77,7 @@ function settleStretch(
     n = end;
   }
 
-  /** In all and by most of the frames that fit one of both places: what was cropped fits neither. */
+  /** In total, and for most frames that fit at one of the two shifts; cropped frames fit at neither. */
   function isExplained(first: number, end: number, from: number, to: number): boolean {
     let [worse, fitting, explained] = [0, 0, 0];
     for (let n = first; n < end; n++) {
@@ -93,7 +93,7 @@ function settleStretch(
   }
 }
 
-/** The shift of each frame, of those that were tried (Viterbi). */
+/** The cheapest sequence of shifts, one for each frame (Viterbi). */
 function cheapestWay(fits: Float64Array, frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);

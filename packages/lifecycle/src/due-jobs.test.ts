@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { followDueJobs } from "./due-jobs.ts";
 
-/** A queue's database of which the test says what waits, and timers that ring when it says so. */
+/** A database whose waiting jobs the test sets, and timers that it fires. */
 async function rig(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];
@@ -30,7 +30,7 @@ async function rig(waiting: { name: string; sec: number }[] = []) {
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-const ring = async ({ timers }: Awaited<ReturnType<typeof rig>>) => {
+const fireTimer = async ({ timers }: Awaited<ReturnType<typeof rig>>) => {
   timers.shift()?.run();
   await settled();
 };
@@ -39,7 +39,7 @@ test("what waits at the start is told of when its time comes", async () => {
   const queue = await rig([{ name: "send-mail", sec: 40 }]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([40_000]);
   queue.waiting.length = 0;
-  await ring(queue);
+  await fireTimer(queue);
   expect(queue.due).toEqual(["send-mail"]);
   expect(queue.timers).toEqual([]);
 });
@@ -49,19 +49,19 @@ test("of several words of one queue the soonest counts, and after it the next is
   for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.say(word);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([2_000, 1_000]);
   queue.waiting.push({ name: "send-mail", sec: 7 });
-  await ring(queue);
+  await fireTimer(queue);
   expect(queue.due).toEqual(["send-mail"]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([1_000, 7_000]);
 });
 
-test("one that waits for months rings within a day, and is asked for again", async () => {
+test("a job that starts in months is checked again within a day", async () => {
   const queue = await rig([{ name: "send-mail", sec: 90 * 86_400 }]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
-  await ring(queue);
+  await fireTimer(queue);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
 });
 
-test("stopped, it rings no more", async () => {
+test("once stopped, it reports nothing", async () => {
   const queue = await rig([{ name: "send-mail", sec: 40 }]);
   await queue.jobs.stop();
   queue.say("send-mail 1");

@@ -1,15 +1,15 @@
-/** On which jobs are announced that wait for a time, such as another try: pg-boss announces those alone that may begin. */
+/** The channel for jobs that start at a later time, such as retries: pg-boss only announces jobs that can start now. */
 const DUE_CHANNEL = "shoal_due_jobs";
-/** Longer than timers of the process go: it looks again by then. */
+/** The longest timer; a job that starts later is checked again then. */
 const LONGEST_MS = 86_400_000;
 
-/** For one transaction, and may be carried out again at every start. A word is the queue and how many seconds are left, rounded up. */
+/** Run in one transaction at every start. The payload is the queue's name and the seconds until the start, rounded up. */
 export const DUE_JOBS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION queue.tell_due_job() RETURNS trigger LANGUAGE plpgsql AS $due$ BEGIN
     PERFORM pg_notify('${DUE_CHANNEL}', NEW.name || ' ' || greatest(0, ceil(extract(epoch FROM NEW.start_after - clock_timestamp()))));
     RETURN NULL;
   END $due$`,
-  // Made once: making it waits for transactions that change jobs.
+  // Only once: creating a trigger waits for transactions that change jobs.
   `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'queue.job'::regclass AND tgname = 'shoal_due_jobs') THEN
       CREATE TRIGGER shoal_due_jobs AFTER INSERT OR UPDATE OF state, start_after ON queue.job FOR EACH ROW
@@ -21,7 +21,7 @@ export const DUE_JOBS: readonly string[] = [
 const NEXT_DUE = `SELECT name, ceil(extract(epoch FROM min(start_after) - clock_timestamp()))::float8 AS sec FROM queue.job
   WHERE state < 'active' AND NOT blocked AND start_after > clock_timestamp() GROUP BY name`;
 
-/** As pg-boss has it. */
+/** The part of pg-boss's database that is used. */
 interface QueueDatabase {
   executeSql(text: string): Promise<{ rows: { name: string; sec: number }[] }>;
   listen?(
@@ -33,52 +33,52 @@ interface QueueDatabase {
 
 interface DueJobsOptions {
   db: QueueDatabase;
-  /** A job of this queue may begin now. */
+  /** A job of this queue can start now. */
   onDue(queue: string): void;
   onError(error: unknown): void;
-  /** Timers, which a test makes itself. @returns takes it back. */
+  /** Sets a timer; tests supply their own. @returns cancels it. */
   after?(ms: number, run: () => void): () => void;
 }
 
 /**
- * Tells of waiting jobs when their time comes: those that wait at the start, and of each that comes the database says when. What is
- * lost with a connection is read again.
+ * Reports jobs when they can start: those already waiting, and new ones as the database announces them. After a reconnection it reads
+ * the waiting jobs again.
  */
 export async function followDueJobs({ db, onDue, onError, after = realTimer }: DueJobsOptions) {
-  const rings = new Map<string, { atMs: number; takeBack: () => void }>();
+  const timers = new Map<string, { atMs: number; cancel: () => void }>();
   let isStopped = false;
 
-  function ringAfter(queue: string, sec: number): void {
+  function reportAfter(queue: string, sec: number): void {
     const ms = Math.min(LONGEST_MS, sec * 1_000);
     const atMs = Date.now() + ms;
-    const present = rings.get(queue);
+    const present = timers.get(queue);
     if (isStopped || (present && present.atMs <= atMs)) return;
-    present?.takeBack();
-    const ring = () => {
-      rings.delete(queue);
+    present?.cancel();
+    const report = () => {
+      timers.delete(queue);
       onDue(queue);
       readNext();
     };
-    rings.set(queue, { atMs, takeBack: after(ms, ring) });
+    timers.set(queue, { atMs, cancel: after(ms, report) });
   }
 
-  /** One timer a queue stands for all that wait in it: after it the next one is asked for. */
+  /** Each queue has one timer, for its next job; when it fires, the one after is read. */
   function readNext(): void {
     if (isStopped) return;
     db.executeSql(NEXT_DUE).then(({ rows }) => {
-      for (const { name, sec } of rows) ringAfter(name, sec);
+      for (const { name, sec } of rows) reportAfter(name, sec);
     }, onError);
   }
 
   const onWord = (word: string) => {
     const [queue = "", sec] = word.split(" ");
-    ringAfter(queue, Number(sec));
+    reportAfter(queue, Number(sec));
   };
   const ear = await db.listen?.(DUE_CHANNEL, onWord, readNext);
   return {
     async stop(): Promise<void> {
       isStopped = true;
-      for (const { takeBack } of rings.values()) takeBack();
+      for (const { cancel } of timers.values()) cancel();
       await ear?.close();
     },
   };

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
+import { ExchangeLoop } from "./exchange-loop.ts";
+import type { SharedCounts } from "./shared-counts.ts";
 
-/** How long a process counts by itself. */
-const TELL_MS = 1_000;
-/** Of one statement. */
+/** The maximum number of buckets in one statement. */
 const TOLD_AT_ONCE = 1_000;
-/** When there are more, those who have done nothing for longest are forgotten. */
+/** Beyond this number the least recently used buckets are dropped. */
 const KEPT_MAX = 100_000;
 
-/** So many a second, and `atOnce` after a pause. */
+/** A leaky bucket: `perSec` units leak out each second, and it holds `atOnce`. */
 export interface JointRate {
   perSec: number;
   atOnce: number;
@@ -16,30 +15,29 @@ export interface JointRate {
 
 interface Bucket {
   rate: JointRate;
-  /** Taken, here and elsewhere, and not leaked yet. */
+  /** Units taken here and elsewhere that have not leaked yet. */
   level: number;
   atMs: number;
-  /** Taken here since this was last told. */
+  /** Units taken here since the last exchange. */
   own: number;
 }
 
 /**
- * Rates that processes keep together, without asking for each: a process tells once a second what it let through, and learns how full
- * each bucket is. So a caller of three processes may get through what these take in a second beyond the rate, and no more. What
- * is kept together is away: each counts for itself until it is back.
+ * Rate limits that several processes share without a query for each request: once a second a process reports what it admitted and learns
+ * how full each bucket is. A caller of three processes can exceed the rate by what these admit within a second, but no more. While the
+ * shared counts are unavailable, each process counts on its own.
  * @example const rates = new JointRates({ name: "chat", counts, onError }); rates.start(); if (!rates.take(userUuid, RATE)) …
  */
 export class JointRates {
   readonly #name: string;
   readonly #counts: SharedCounts;
-  readonly #onError: (error: unknown) => void;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
   readonly #keptMax: number;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Of these rates among all. */
+    /** Distinguishes these limits from others. */
     name: string;
     counts: SharedCounts;
     onError(error: unknown): void;
@@ -48,12 +46,12 @@ export class JointRates {
   }) {
     this.#name = options.name;
     this.#counts = options.counts;
-    this.#onError = options.onError;
+    this.#loop = new ExchangeLoop(() => this.tell(), options.onError);
     this.#now = options.now ?? Date.now;
     this.#keptMax = options.keptMax ?? KEPT_MAX;
   }
 
-  /** Whether one more may pass now; what may not is not counted. */
+  /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */
   take(key: string, rate: JointRate): boolean {
     const bucket = this.#find(key, rate);
     if (bucket.level + 1 > rate.atOnce) return false;
@@ -62,40 +60,30 @@ export class JointRates {
     return true;
   }
 
-  /** Tells the others, and learns of them. */
+  /** Exchanges counts with the other processes. */
   async tell(): Promise<void> {
     const told = [...this.#buckets].filter(([, { own }]) => own > 0);
     for (let from = 0; from < told.length; from += TOLD_AT_ONCE)
       await this.#tellSome(told.slice(from, from + TOLD_AT_ONCE));
   }
 
-  /** Those that are remembered. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#buckets.size;
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      void this.tell()
-        .catch((error: unknown) => {
-          if (!(error instanceof CountsAwayError)) this.#onError(error);
-        })
-        .finally(() => {
-          if (this.#timer) this.start();
-        });
-    }, TELL_MS);
-    this.#timer.unref();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#loop.stop();
   }
 
   async #tellSome(told: readonly [string, Bucket][]): Promise<void> {
     const byKey = new Map(told.map(([key, bucket]) => [this.#sharedKeyOf(key), bucket]));
     const poured = [...byKey].map(([key, { own, rate }]) => ({ key, units: own, perSec: rate.perSec }));
-    // What is taken meanwhile is told the next time.
+    // Units taken in the meantime are reported next time.
     for (const bucket of byKey.values()) bucket.own = 0;
     try {
       const levels = await this.#counts.pour(poured);
@@ -108,7 +96,7 @@ export class JointRates {
     } catch (error) {
       for (const { key, units } of poured) {
         const bucket = byKey.get(key);
-        // Levels go on by themselves; what was not told is told once it can be, and has leaked by then where it is long ago.
+        // Report these units later, except for what has leaked by now.
         if (bucket) bucket.own = Math.min(bucket.own + units, Math.ceil(this.#leak(bucket)));
       }
       throw error;
@@ -118,7 +106,7 @@ export class JointRates {
   #find(key: string, rate: JointRate): Bucket {
     const bucket = this.#buckets.get(key) ?? { rate, level: 0, atMs: this.#now(), own: 0 };
     this.#leak(bucket);
-    // The last one is who did something last.
+    // Map order is the order of last use.
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     const [oldest] = this.#buckets.keys();

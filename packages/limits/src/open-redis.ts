@@ -1,33 +1,33 @@
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
 
-/** A command that is answered later than this waits for a Redis that is away. */
+/** A command without a reply by then fails: Redis is unavailable. */
 const COMMAND_MS = 1_000;
 const CONNECT_MS = 5_000;
 const RETRY_MAX_MS = 2_000;
 
-/** A connection to Redis that several parts of a process use. */
+/** A Redis connection shared by several parts of a process. */
 export interface SharedRedis {
-  /** Commands fail at once while Redis is away. */
+  /** Its commands fail immediately while Redis is unavailable. */
   client: Redis;
-  /** Begins every key and channel: those of several installations on one Redis do not meet. */
+  /** The prefix of all keys and channels, which keeps installations on one Redis apart. */
   prefix: string;
-  /** Another connection, whose commands wait until Redis is there. */
+  /** Opens another connection, whose commands wait until Redis is available. */
   openPatient(): Redis;
   close(): void;
 }
 
 export interface RedisOptions {
   url: string;
-  /** All processes of one installation have it, and no other installation. */
+  /** The same for all processes of an installation, and different in every other one. */
   installationSecret: string;
-  /** Told once when Redis goes away, and once when it is back. */
+  /** Called once for each outage. */
   onAway(error: unknown): void;
   onBack(): void;
 }
 
 /**
- * Connects to Redis, and again whenever it was away. A Redis that is away at the start is no fault: what needs it goes on without.
+ * Connects to Redis and reconnects after outages. An outage at the start is no error: callers work without Redis until then.
  * @example const redis = openRedis({ url: "redis://localhost:6379", … });
  */
 export function openRedis({ url, installationSecret, onAway, onBack }: RedisOptions): SharedRedis {
@@ -63,7 +63,7 @@ export function openRedis({ url, installationSecret, onAway, onBack }: RedisOpti
     prefix: `shoal:${createHash("sha256").update(`redis ${installationSecret}`).digest("hex").slice(0, 12)}`,
     openPatient() {
       const other = new Redis(url, { ...connection, maxRetriesPerRequest: null });
-      // The first connection tells that Redis is away.
+      // The main connection reports outages.
       other.on("error", () => undefined);
       patient.add(other);
       return other;

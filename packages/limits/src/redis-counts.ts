@@ -2,7 +2,7 @@ import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
 import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
 
-/** Fills a bucket, which is the time at which it will be empty, by Redis's clock. Answers in how many ms that is. */
+/** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the milliseconds until then. */
 const POUR = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -10,7 +10,7 @@ local empty = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now) + tonum
 redis.call("SET", KEYS[1], string.format("%.0f", empty), "PX", string.format("%.0f", empty - now))
 return empty - now`;
 
-/** What processes count together in Redis. Each key is a command of its own, so that a cluster of Redis may hold them. */
+/** Shared counts in Redis. Each command has one key, as a Redis cluster requires. */
 export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client" | "prefix">): SharedCounts {
   const assertThere = () => {
     if (client.status !== "ready") throw new CountsAwayError("Redis is away");

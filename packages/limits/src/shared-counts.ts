@@ -1,30 +1,30 @@
-/** What several processes count together, in PostgreSQL or Redis. No key is kept as it is: who counts hashes it. */
+/** Counts that several processes share in PostgreSQL or Redis. Callers hash the keys. */
 export interface SharedCounts {
   /**
    * Adds to counters.
-   * @returns what each of them holds now, by key.
+   * @returns their totals by key.
    */
   add(counts: readonly Counted[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Fills buckets that leak by themselves.
-   * @returns how many units each of them holds now, by key.
+   * Adds to leaky buckets.
+   * @returns their current levels by key, in units.
    */
   pour(poured: readonly Poured[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** What keeps the counts is away, which is told elsewhere: each process counts for itself meanwhile. */
+/** The store of the counts is unavailable, which is logged elsewhere; each process counts on its own until it is back. */
 export class CountsAwayError extends Error {}
 
 export interface Counted {
   key: string;
   points: number;
-  /** When the counter is forgotten. */
+  /** When the counter expires. */
   untilMs: number;
 }
 
 export interface Poured {
   key: string;
   units: number;
-  /** How many units leak out a second. */
+  /** Units that leak out each second. */
   perSec: number;
 }

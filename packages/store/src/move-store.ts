@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { type MediaStore, mayGrow, type StoredObject } from "./media-store.ts";
 
-/** Objects on their way at once: small ones wait for the network. */
+/** The number of objects copied in parallel: small ones are bound by latency. */
 const AT_ONCE = 8;
 
-/** The bytes of an object that is copied, as often as they are asked for. */
+/** The bytes of an object that is copied; they can be read repeatedly. */
 export interface AdoptedBytes {
   sizeBytes: number;
   stream(): AsyncIterable<Uint8Array>;
@@ -12,41 +12,41 @@ export interface AdoptedBytes {
   workFolder: string;
 }
 
-/** What a store must do to take objects in while others write and remove them. */
+/** A store that can receive copies while others write and remove objects. */
 export interface AdoptingStore extends MediaStore {
-  /** Stores a whole object, marked as copied, unless the name is there. @returns whether it was stored. */
+  /** Stores an object, marked as a copy, unless the name exists. @returns whether it was stored. */
   adopt(name: string, bytes: AdoptedBytes): Promise<boolean>;
-  /** Whether an object is a copy that nobody has replaced since. */
+  /** Whether an object is a copy that has not been replaced since. */
   isAdopted(name: string): Promise<boolean>;
 }
 
 export interface MoveOptions {
   from: MediaStore;
   to: AdoptingStore;
-  /** The folder for large objects in transit, of this run alone. */
+  /** The folder for large objects in transit, for this run only. */
   workFolder: string;
-  /** The sources that are still written to, or may be. Asked before each pass. */
+  /** Lists the sources that may still be written to. Called before each pass. */
   listArriving: () => Promise<ReadonlySet<string>>;
-  /** After each object. */
+  /** Called after each object. */
   onObject?: (object: StoredObject) => void;
 }
 
 export interface MoveResult {
   copied: number;
   copiedBytes: number;
-  /** Sources that still arrive, in the old store. */
+  /** Sources that are still being uploaded to the old store. */
   arriving: string[];
-  /** Sources of which the new store has another length: nobody can say which one is right. */
+  /** Sources that have another size in the new store; it is unknown which one is right. */
   differing: string[];
-  /** Copies of what was deleted while it was copied. */
+  /** The number of removed copies whose original was deleted meanwhile. */
   removed: number;
 }
 
 /**
  * Copies all objects into another store while the platform runs with both (see `MovingStore`), in passes until nothing is left to
- * copy, and removes nothing from the old store. A run that was killed is taken up by the next one: an object is there whole or not at all.
- * What is deleted meanwhile does not come back; copies are marked, so that what a run left that was killed just then is found at the end.
- * @throws the stores' errors, once objects that were on their way have come to an end.
+ * copy. It removes nothing from the old store. After a kill, the next run continues: an object is copied completely or not at all.
+ * Objects deleted meanwhile do not return: copies are marked, so that a later run finds and removes those whose original is gone.
+ * @throws the stores' errors, once the copies in progress have ended.
  */
 export async function moveStore(options: MoveOptions): Promise<MoveResult> {
   const result: MoveResult = { copied: 0, copiedBytes: 0, arriving: [], differing: [], removed: 0 };
@@ -75,7 +75,7 @@ async function moveObject(
     result.arriving.push(name);
   } else {
     const isCopied = await adopt(object, { from, to, workFolder });
-    // Someone may have deleted it since it was read.
+    // It may have been deleted since it was read.
     await dropIfGone(name, { from, to }, result);
     if (!isCopied) return;
     result.copied++;
@@ -84,7 +84,7 @@ async function moveObject(
   onObject(object);
 }
 
-/** @returns false for one that was deleted after it was listed, or came to be there. */
+/** @returns false if the object was deleted after it was listed, or exists by now. */
 async function adopt(
   { name, sizeBytes }: StoredObject,
   { from, to, workFolder }: Pick<MoveOptions, "from" | "to" | "workFolder">,
@@ -97,7 +97,7 @@ async function adopt(
   }
 }
 
-/** Only copies of ours go: what others have written is theirs. */
+/** Removes only our copies, never what others have written. */
 async function dropIfGone(
   name: string,
   { from, to }: Pick<MoveOptions, "from" | "to">,
@@ -108,14 +108,14 @@ async function dropIfGone(
   result.removed++;
 }
 
-/** A file that a worker fetches has its record beside it until it is whole. */
+/** A file that a worker is fetching has a record next to it until it is complete. */
 async function isFetched(name: string, stores: Pick<MoveOptions, "from" | "to">): Promise<boolean> {
   const record = posix.join(posix.dirname(name), "fetch.json");
   const sizes = await Promise.all([stores.from.findSize(record), stores.to.findSize(record)]);
   return sizes.some((size) => size !== undefined);
 }
 
-/** Some objects at once; after a fault no more begin. */
+/** Processes several objects in parallel; after an error, no further ones are started. */
 async function eachObject(store: MediaStore, work: (object: StoredObject) => Promise<void>): Promise<void> {
   const objects = store.list();
   let isFailed = false;

@@ -9,8 +9,8 @@ import {
 } from "./media-store.ts";
 
 /**
- * A store while its objects move into it from another one (`MEDIA_STORE_FROM`). Writes go to the new store; what it does not have
- * is read from the old one; removals go to both, the old one first: what the move copies meanwhile is then seen to be gone.
+ * A store into which objects are being moved from an old one (`MEDIA_STORE_FROM`). Writes go to the new store; objects that it lacks are read
+ * from the old one. Removals go to both, to the old one first, so that a concurrent copy notices them.
  */
 export class MovingStore implements MediaStore {
   readonly #to: MediaStore;
@@ -40,7 +40,7 @@ export class MovingStore implements MediaStore {
     return (await this.#to.findSize(name)) ?? this.#from.findSize(name);
   }
 
-  /** A source ends in the store in which it began: no other one has its first blocks. */
+  /** A source is completed in the store that holds its first blocks. */
   async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
     const isNew =
       (await this.#to.findSize(name)) !== undefined || (await this.#from.findSize(name)) === undefined;
@@ -52,7 +52,7 @@ export class MovingStore implements MediaStore {
     await this.#to.remove(name);
   }
 
-  /** The old store first: what is copied meanwhile stays there. */
+  /** The old store first: objects copied in the meantime remain there. */
   async *list(prefix?: string): AsyncGenerator<StoredObject> {
     for await (const { name, sizeBytes } of this.#from.list(prefix))
       yield { name, sizeBytes: (await this.#to.findSize(name)) ?? sizeBytes };
@@ -75,12 +75,12 @@ export class MovingStore implements MediaStore {
     return this.#to.freeBytes();
   }
 
-  async #first<T>(ask: (store: MediaStore) => Promise<T>): Promise<T> {
+  async #first<T>(read: (store: MediaStore) => Promise<T>): Promise<T> {
     try {
-      return await ask(this.#to);
+      return await read(this.#to);
     } catch (error) {
       if (!(error instanceof ObjectNotFound)) throw error;
-      return ask(this.#from);
+      return read(this.#from);
     }
   }
 
@@ -98,6 +98,6 @@ export class MovingStore implements MediaStore {
   }
 }
 
-/** A stream of a folder fails as the kernel says it. */
+/** Streams of a folder store fail with the system's error codes. */
 const isGone = (error: unknown): boolean =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

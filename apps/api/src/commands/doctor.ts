@@ -1,10 +1,10 @@
 /**
- * Compares database, media store, queue and analytics engine, and prints what is wrong. `--mend` mends what is safe, `--checksums` compares
- * all media with their checksums too. Needs DATABASE_URL (DATABASE_DIRECT_URL where that leads to a pooler), CLICKHOUSE_URL and MEDIA_STORE.
- * Ends with 1 when something is wrong.
+ * Compares database, media store, queue and analytics engine, and prints the findings. `--mend` repairs what is safe; `--checksums` also compares
+ * all media with their checksums. Needs DATABASE_URL (DATABASE_DIRECT_URL behind a pooler), CLICKHOUSE_URL and MEDIA_STORE.
+ * Exits with 1 if something is wrong.
  */
 import { openMediaStore } from "@shoal/store";
-import { createDoctor, sayReport } from "../modules/developers/doctor/index.ts";
+import { createDoctor, linesOfReport } from "../modules/developers/doctor/index.ts";
 import { FiguresMirror, findDisagreeingFigures } from "../modules/insight/figures/index.ts";
 import { openAnalytics } from "../platform/clickhouse.ts";
 import { openDatabase } from "../platform/database.ts";
@@ -33,12 +33,12 @@ try {
     checkedBytesMax: process.argv.includes("--checksums") ? Number.POSITIVE_INFINITY : 0,
     checkedBytesPerSec: Number.POSITIVE_INFINITY,
   });
-  for (const line of sayReport(report)) console.log(line);
+  for (const line of linesOfReport(report)) console.log(line);
   const isWell = report.faults.length === 0 && report.findings.every(({ count, mended }) => count === mended);
   process.exitCode = isWell ? 0 : 1;
 } finally {
   await analytics.close();
   await close();
 }
-// Idle connections of a store would keep the process for some seconds.
+// Idle connections of the store would keep the process alive for some seconds.
 process.exit();

@@ -1,8 +1,8 @@
 import { type Analytics, type AnalyticsCluster, type AnalyticsOptions, openAnalytics } from "./clickhouse.ts";
 
 /**
- * All rows of a client lie on one shard, so that whatever joins or replaces them finds them there, and a question about one client goes
- * to that shard alone. What is written is read back at once: inserts wait for the shard, and all ask the first replica that is up.
+ * All rows of a client are on one shard, so that joins and replacements find them there, and queries about one client use only that shard.
+ * Written rows can be read immediately: inserts wait for the shard, and all queries use the first available replica.
  */
 const SETTINGS = {
   insert_distributed_sync: 1,
@@ -12,7 +12,7 @@ const SETTINGS = {
   load_balancing: "in_order",
 } as const;
 
-/** The table of one shard. */
+/** The local table of a shard. */
 export const shardTable = (table: string): string => `${table}_shard`;
 
 function clusterOf(name: string | undefined, url: string): AnalyticsCluster | undefined {
@@ -20,7 +20,7 @@ function clusterOf(name: string | undefined, url: string): AnalyticsCluster | un
   return { name, database: decodeURIComponent(new URL(url).pathname.slice(1)) || "default" };
 }
 
-/** Opens the engine, one server or a cluster. @param cluster of `CLICKHOUSE_CLUSTER`. */
+/** Opens the engine, a single server or a cluster. @param cluster the value of `CLICKHOUSE_CLUSTER`. */
 export function openAnalyticsIn(
   url: string,
   cluster: string | undefined,
@@ -31,7 +31,7 @@ export function openAnalyticsIn(
   return found ? inCluster(analytics, found) : analytics;
 }
 
-/** The engine as a cluster: statements are those of a single server. */
+/** The engine of a cluster; callers write statements as for a single server. */
 export function inCluster(analytics: Analytics, cluster: AnalyticsCluster): Analytics {
   const withSettings = <P extends { clickhouse_settings?: object }>(params: P) => ({
     ...params,
@@ -57,9 +57,9 @@ const CREATE =
 const ALTER = /^ALTER TABLE (\w+)\s+([\s\S]*)$/;
 
 /**
- * A statement of a single server as a cluster takes it: each table is one of each shard, replicated, and one by the old name that
- * leads to all of them.
- * @throws Error for a change of tables that a cluster has never had.
+ * Translates a statement for a single server into statements for a cluster: each table becomes a replicated local table on each shard, and
+ * a distributed one under the original name.
+ * @throws Error for a change of tables that is not supported on a cluster.
  */
 export function clusterStatements(query: string, { name, database }: AnalyticsCluster): string[] {
   const on = `ON CLUSTER ${quoted(name)}`;
@@ -71,7 +71,7 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const place = `${quoted(name)}, ${quoted(database)}, ${quoted(shardTable(made))}`;
     return [
       `CREATE TABLE IF NOT EXISTS ${shardTable(made)} ${on} (${columns}) ENGINE = Replicated${engine}(${args})${rest}`,
-      // Columns alone: indexes and projections are of shards. The database stands there, as servers carry it out by themselves.
+      // Only columns: indexes and projections belong to the local tables. The database is named, as each server executes the statement itself.
       `CREATE TABLE IF NOT EXISTS ${made} ${on} AS ${named(database)}.${shardTable(made)}
         ENGINE = Distributed(${place}, cityHash64(client_uuid))`,
     ];
@@ -81,7 +81,7 @@ export function clusterStatements(query: string, { name, database }: AnalyticsCl
     const ofShards = `ALTER TABLE ${shardTable(altered)} ${on} ${action}`;
     if (action.startsWith("ADD COLUMN")) return [ofShards, `ALTER TABLE ${altered} ${on} ${action}`];
     if (action.startsWith("MODIFY SETTING")) return [ofShards];
-    // On all replicas of the shards, not on the one that is asked.
+    // On all replicas of all shards, not only on the queried one.
     if (/^(DELETE|UPDATE) /.test(action))
       return [ofShards.replace(/SETTINGS mutations_sync = 1$/, "SETTINGS mutations_sync = 2")];
   }

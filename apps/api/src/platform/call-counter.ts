@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CountsAwayError, type SharedCounts } from "@shoal/limits";
+import { ExchangeLoop, type SharedCounts } from "@shoal/limits";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** A caller's remaining calls in this window. */
@@ -18,8 +18,6 @@ interface Count {
   shared: number;
 }
 
-/** Interval at which replicas exchange their counts. */
-const TELL_MS = 1_000;
 /** Maximum number of rows per statement. */
 const MAX_TOLD = 1_000;
 
@@ -31,13 +29,12 @@ export class CallCounter {
   readonly #name: string;
   readonly #limit: RateLimit;
   readonly #shared: SharedCounts;
-  readonly #onError: (error: unknown) => void;
   readonly #now: () => number;
   readonly #counts = new Map<string, Count>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Among all that is counted. */
+    /** Distinguishes these counts from others. */
     name: string;
     limit: RateLimit;
     counts: SharedCounts;
@@ -47,7 +44,7 @@ export class CallCounter {
     this.#name = options.name;
     this.#limit = options.limit;
     this.#shared = options.counts;
-    this.#onError = options.onError;
+    this.#loop = new ExchangeLoop(() => this.tell(), options.onError);
     this.#now = options.now ?? Date.now;
   }
 
@@ -110,25 +107,16 @@ export class CallCounter {
     }
   }
 
-  /** No key is kept as it is. */
+  /** Keys are hashed. */
   #keyOf(caller: string, { windowStart }: Count): string {
     return `${this.#name}:${createHash("sha256").update(caller).digest("base64url")}:${windowStart}`;
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      void this.tell()
-        .catch((error: unknown) => {
-          if (!(error instanceof CountsAwayError)) this.#onError(error);
-        })
-        .finally(() => {
-          if (this.#timer) this.start();
-        });
-    }, TELL_MS);
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#loop.stop();
   }
 }

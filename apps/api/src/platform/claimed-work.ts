@@ -1,5 +1,5 @@
 import { createWokenLoop } from "./woken-loop.ts";
-import type { Bell, WorkBells } from "./work-bells.ts";
+import type { WorkNotifications, WorkTopic } from "./work-notifications.ts";
 
 interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How many one process works on at once. */
@@ -7,10 +7,10 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** How long a claim lasts without renewal: longer than the longest step between two renewals. */
   leaseSec: number;
   /** Between two looks of which no word comes, at least. */
-  lookPauseMs: number;
-  /** Says what came, or is due sooner than it was (`claimedWorkTriggers`). */
-  bells: WorkBells;
-  bell: Bell;
+  checkPauseMs: number;
+  /** Announces new work, and work that is now due sooner (`claimedWorkTriggers`). */
+  notifications: WorkNotifications;
+  topic: WorkTopic;
   /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
   dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
@@ -44,13 +44,13 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
   const { atOnce, leaseSec, onError } = options;
   const working = new Map<string, { claimed: Claimed; step: Promise<void> }>();
   let isStopped = true;
-  let endRinging = (): void => undefined;
+  let unsubscribe = (): void => undefined;
 
   const allSteps = () => Promise.all([...working.values()].map(({ step }) => step));
   const present = () => [...working.values()].map(({ claimed }) => claimed);
 
   /** @returns whether it claimed any. */
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     let hasClaimed = false;
     while (working.size < atOnce) {
       const claimed = await options.claim(leaseSec, [...working.keys()], present());
@@ -77,11 +77,11 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
   }
 
   const loop = createWokenLoop({
-    look,
+    check,
     // Without room nothing can be claimed until a step ends.
     dueInMs: async () =>
       working.size < atOnce ? options.dueInMs([...working.keys()], present()) : undefined,
-    pauseMs: options.lookPauseMs,
+    pauseMs: options.checkPauseMs,
     onError,
   });
 
@@ -89,18 +89,18 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
     /** Runs one check, including the steps it starts. */
     async workOnce(): Promise<void> {
       isStopped = false;
-      await look();
+      await check();
       await allSteps();
     },
     start(): void {
       isStopped = false;
-      endRinging = options.bells.on(options.bell, loop.wake);
+      unsubscribe = options.notifications.on(options.topic, loop.wake);
       loop.start();
     },
     /** Running work ends after its current step. */
     async stop(): Promise<void> {
       isStopped = true;
-      endRinging();
+      unsubscribe();
       await loop.stop();
       await allSteps();
     },

@@ -15,7 +15,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { JobQueue } from "./queue/job-queue.ts";
 import type { LimitStore } from "./rate-limit.ts";
 import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
-import type { WorkBells } from "./work-bells.ts";
+import type { WorkNotifications } from "./work-notifications.ts";
 
 /** The shared dependencies of modules. */
 export const CONFIG = need<Config>("config");
@@ -28,7 +28,7 @@ export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
 /** Rings when there may be work in tables. */
-export const BELLS = need<WorkBells>("bells of work");
+export const WORK_NOTIFICATIONS = need<WorkNotifications>("work notifications");
 export const QUEUE = need<JobQueue>("job queue");
 export const DISK = need<DiskGuard>("disk guard");
 export const MAILER = need<Mailer>("mail server");

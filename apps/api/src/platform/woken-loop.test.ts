@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWokenLoop, FALLBACK_MS, type LoopClock, type WokenLoopOptions } from "./woken-loop.ts";
 
-/** Time that goes on when a test says so. */
+/** Time that advances when a test says so. */
 class HandClock implements LoopClock {
   #nowMs = 0;
   #next: { atMs: number; run: () => void } | undefined;
@@ -16,12 +16,12 @@ class HandClock implements LoopClock {
     };
   }
 
-  /** When it rings, from now; undefined when it does not. */
+  /** The time until the timer fires; undefined if none is set. */
   get inMs(): number | undefined {
     return this.#next && this.#next.atMs - this.#nowMs;
   }
 
-  /** Goes on to where it rings, if that is within the time, and lets what that began come to its end. */
+  /** Advances the time, fires the timers that are due and waits for the work that they start. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     while (this.#next && this.#next.atMs <= endMs) {
@@ -41,14 +41,14 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 function rig(more: Partial<WokenLoopOptions> = {}) {
   const clock = new HandClock();
   const seen = {
-    looks: 0,
+    checks: 0,
     dueInMs: undefined as number | undefined,
     hasFound: false,
     errors: [] as unknown[],
   };
   const loop = createWokenLoop({
-    look: async () => {
-      seen.looks += 1;
+    check: async () => {
+      seen.checks += 1;
       return seen.hasFound;
     },
     dueInMs: async () => seen.dueInMs,
@@ -64,11 +64,11 @@ test("one that has nothing to do looks at the start and then seldom", async () =
   const { clock, seen, loop } = rig();
   loop.start();
   await clock.pass(0);
-  expect(seen.looks).toBe(1);
+  expect(seen.checks).toBe(1);
   await clock.pass(FALLBACK_MS - 1);
-  expect(seen.looks).toBe(1);
+  expect(seen.checks).toBe(1);
   await clock.pass(1);
-  expect(seen.looks).toBe(2);
+  expect(seen.checks).toBe(2);
 });
 
 test("a word is answered at once, and what no word told is found by the fallback", async () => {
@@ -78,7 +78,7 @@ test("a word is answered at once, and what no word told is found by the fallback
   loop.wake();
   expect(clock.inMs).toBe(0);
   await clock.pass(0);
-  expect(seen.looks).toBe(2);
+  expect(seen.checks).toBe(2);
   expect(clock.inMs).toBe(FALLBACK_MS);
 });
 
@@ -90,7 +90,7 @@ test("what becomes due is looked for then, never sooner than after the pause", a
   expect(clock.inMs).toBe(4_000);
   seen.dueInMs = -7;
   await clock.pass(4_000);
-  expect(seen.looks).toBe(2);
+  expect(seen.checks).toBe(2);
   expect(clock.inMs).toBe(250);
 });
 
@@ -99,14 +99,14 @@ test("where there was work there may be more", async () => {
   seen.hasFound = true;
   loop.start();
   await clock.pass(1_000);
-  expect(seen.looks).toBe(5);
+  expect(seen.checks).toBe(5);
 });
 
-test("a word during a look is not lost, and words that come together are one look", async () => {
+test("a notification during a check is not lost, and notifications that arrive together cause one check", async () => {
   const gate = Promise.withResolvers<boolean>();
   let looks = 0;
   const { clock, loop } = rig({
-    look: () => {
+    check: () => {
       looks += 1;
       return looks === 1 ? gate.promise : Promise.resolve(false);
     },
@@ -125,16 +125,16 @@ test("a word during a look is not lost, and words that come together are one loo
 });
 
 test("a fault is told, and the loop goes on", async () => {
-  const { clock, seen, loop } = rig({ look: () => Promise.reject(new Error("no database")) });
+  const { clock, seen, loop } = rig({ check: () => Promise.reject(new Error("no database")) });
   loop.start();
   await clock.pass(0);
   expect(seen.errors).toHaveLength(1);
   expect(clock.inMs).toBe(1_000);
 });
 
-test("stopped, it waits for the look that runs and looks no more, also when it is woken", async () => {
+test("stopped, it waits for the running check and starts no other, even when it is woken", async () => {
   const gate = Promise.withResolvers<boolean>();
-  const { clock, loop } = rig({ look: () => gate.promise });
+  const { clock, loop } = rig({ check: () => gate.promise });
   loop.start();
   await clock.pass(0);
   let isStopped = false;

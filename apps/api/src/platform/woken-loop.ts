@@ -1,59 +1,58 @@
-/** Looked at even if no word came: words get lost with their connection. */
+/** Checks at least this often: notifications are lost while the connection is down. */
 export const FALLBACK_MS = 30_000;
-/** Words that come together are one look. */
+/** Notifications within this time cause a single check. */
 const APART_MS = 50;
-/** After a fault, which is there again at the next look most of the time. */
+/** The pause after an error, which will most likely recur. */
 const FAULT_PAUSE_MS = 1_000;
 
-/** Time, which a test makes itself. */
+/** The clock and timers; tests supply their own. */
 export interface LoopClock {
   nowMs(): number;
-  /** @returns takes it back. */
+  /** @returns cancels the timer. */
   after(pauseMs: number, run: () => void): () => void;
 }
 
 export interface WokenLoopOptions {
-  /** Does what is due. @returns whether there was any: there may be more. */
-  look(): Promise<boolean>;
+  /** Does the work that is due. @returns whether it found any; if so, there may be more. */
+  check(): Promise<boolean>;
   /**
-   * How long until something becomes due of which no word comes, such as another try, or the end of a claim that nobody renews.
-   * Asked after a look that found nothing. @returns undefined when nothing waits.
+   * The time until work becomes due without a notification, such as a retry or an expired claim. Called after a check that found
+   * nothing. @returns undefined if nothing is waiting.
    */
   dueInMs?(): Promise<number | undefined>;
-  /** Between two looks of which no word comes, at least. */
+  /** The minimum time between two checks without a notification. */
   pauseMs: number;
-  /** The same at most. */
+  /** The maximum time between two checks. */
   fallbackMs?: number;
   onError(error: unknown): void;
   clock?: LoopClock;
 }
 
 interface WokenLoop {
-  /** Looks at once, and from then on. */
+  /** Checks immediately, then repeatedly. */
   start(): void;
-  /** Something may be due: looks at once. Cheap to call; a call during a look is not lost. */
+  /** Checks immediately. Cheap to call; a call during a check is not lost. */
   wake(): void;
-  /** A look that runs ends first. */
+  /** Resolves after a running check has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks for work when a word comes, when something becomes due, and seldom without a reason: one that has nothing to do costs
- * nothing.
- * @example const loop = createWokenLoop({ look, dueInMs, pauseMs: 250, onError }); bells.on("imports", loop.wake); loop.start();
+ * Checks for work when notified, when work becomes due, and rarely otherwise, so that an idle loop costs nearly nothing.
+ * @example const loop = createWokenLoop({ check, dueInMs, pauseMs: 250, onError }); notifications.on("imports", loop.wake); loop.start();
  */
 export function createWokenLoop(options: WokenLoopOptions): WokenLoop {
   const { pauseMs, fallbackMs = FALLBACK_MS, onError, clock = REAL_CLOCK } = options;
   let isStopped = true;
-  let isLooking = false;
+  let isChecking = false;
   let isWoken = false;
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let takeBack = (): void => undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let cancelTimer = (): void => undefined;
+  let checking: Promise<void> = Promise.resolve();
 
   async function findPauseMs(): Promise<number> {
     try {
-      if (await options.look()) return pauseMs;
+      if (await options.check()) return pauseMs;
       const dueInMs = (await options.dueInMs?.()) ?? fallbackMs;
       return Math.min(fallbackMs, Math.max(pauseMs, dueInMs));
     } catch (error) {
@@ -62,38 +61,38 @@ export function createWokenLoop(options: WokenLoopOptions): WokenLoop {
     }
   }
 
-  async function lookOnce(): Promise<void> {
-    isLooking = true;
+  async function checkOnce(): Promise<void> {
+    isChecking = true;
     isWoken = false;
-    lookedAtMs = clock.nowMs();
+    checkedAtMs = clock.nowMs();
     const nextMs = await findPauseMs();
-    isLooking = false;
-    lookAfter(isWoken ? untilApart() : nextMs);
+    isChecking = false;
+    scheduleAfter(isWoken ? untilApart() : nextMs);
   }
 
-  const untilApart = () => Math.max(0, lookedAtMs + APART_MS - clock.nowMs());
+  const untilApart = () => Math.max(0, checkedAtMs + APART_MS - clock.nowMs());
 
-  function lookAfter(ms: number): void {
-    takeBack();
+  function scheduleAfter(ms: number): void {
+    cancelTimer();
     if (isStopped) return;
-    takeBack = clock.after(ms, () => {
-      looking = lookOnce();
+    cancelTimer = clock.after(ms, () => {
+      checking = checkOnce();
     });
   }
 
   return {
     start() {
       isStopped = false;
-      lookAfter(0);
+      scheduleAfter(0);
     },
     wake() {
       isWoken = true;
-      if (!isLooking) lookAfter(untilApart());
+      if (!isChecking) scheduleAfter(untilApart());
     },
     async stop() {
       isStopped = true;
-      takeBack();
-      await looking;
+      cancelTimer();
+      await checking;
     },
   };
 }

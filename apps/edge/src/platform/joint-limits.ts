@@ -7,7 +7,7 @@ export interface JointLimits {
   close(): Promise<void>;
 }
 
-/** The rates that edges keep together by Redis; none without it, and then each edge counts for itself. */
+/** Rate limits that edges share through Redis; undefined without Redis, when each edge counts on its own. */
 export function openJointLimits(
   { redisUrl, internalSecret }: { redisUrl?: string | undefined; internalSecret: string },
   log: FastifyBaseLogger,
@@ -16,13 +16,13 @@ export function openJointLimits(
   const redis = openRedis({
     url: redisUrl,
     installationSecret: internalSecret,
-    onAway: (err) => log.error({ err }, "Redis is away: this edge counts requests for itself"),
+    onAway: (err) => log.error({ err }, "Redis is unavailable: this edge counts requests on its own"),
     onBack: () => log.info("Redis is back"),
   });
   const rates = new JointRates({
     name: "edge",
     counts: createRedisCounts(redis),
-    onError: (err) => log.error({ err }, "Limits could not be told to other edges"),
+    onError: (err) => log.error({ err }, "Limits could not be shared with other edges"),
   });
   return {
     rates,

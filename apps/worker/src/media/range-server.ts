@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
-/** Read at once: doubled while a program goes on, so that one that seeks brings little that it does not want. */
+/** The read size doubles while a program reads on, so that one that seeks fetches little in vain. */
 const FIRST_STEP_BYTES = 262_144;
 const LAST_STEP_BYTES = 4 * 1_048_576;
 /** The kernel's limit for the path of a socket. */
 export const SOCKET_PATH_MAX_BYTES = 107;
 
-/** One object, on a Unix socket, as long as one program runs. */
+/** Serves one object on a Unix socket while one program runs. */
 export interface RangeServer {
-  /** The first fault of the store, which the program knows as the end of its input at most. */
+  /** The store's first error. The program itself sees at most a premature end of its input. */
   readonly fault: unknown;
   close(): Promise<void>;
 }
 
 /**
- * Serves an object by ranges over HTTP. What a program made of an object whose reading failed must not be used: see `fault`.
+ * Serves an object by ranges over HTTP. A program's output must not be used if reading failed: see `fault`.
  * @example const server = await serveRanges(object, join(workFolder, "source.sock"));
  */
 export async function serveRanges(object: SeekableObject, socketPath: string): Promise<RangeServer> {
   const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
     answer(object, request, response).catch((error: unknown) => {
-      // Without it for one that went, and wanted no more.
+      // A program that has closed the connection did not want the rest.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
     });
@@ -68,7 +68,7 @@ async function answer(
   response.end();
 }
 
-/** Until a program has taken what was sent, or has gone. */
+/** Resolves when the program has read the sent bytes or closed the connection. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -79,7 +79,7 @@ const drained = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) end();
   });
 
-/** The bytes that a request asks for; undefined where there are none. One range, as programs that seek send it. */
+/** The requested bytes; undefined if the object has none of them. Supports a single range, as seeking programs send. */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What can be wrong with an installation, in the order in which it is told: first what viewers miss. */
+/** Kinds of findings, in the order of the report: those that viewers notice come first. */
 export const FINDING_KINDS = [
   "missing_media",
   "short_media",
@@ -20,11 +20,11 @@ const count = z.number().int().min(0);
 export const FindingView = z.object({
   kind: z.enum(FINDING_KINDS),
   count,
-  /** Of media. */
+  /** The size of the media. */
   bytes: count,
-  /** The first of them. */
+  /** The first names. */
   named: z.array(z.string()),
-  /** How many were mended. */
+  /** The number of mended ones. */
   mended: count,
 });
 export type FindingView = z.infer<typeof FindingView>;
@@ -33,13 +33,13 @@ export const DoctorReport = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   isMending: z.boolean(),
-  /** How much was looked at. */
+  /** What was checked. */
   seen: z.object({ objects: count, bytes: count, videos: count, checksums: count }),
-  /** Empty when all is well. */
+  /** Empty if all is well. */
   findings: z.array(FindingView),
-  /** The last video whose checksums were compared: the next run goes on after it. Null once all were. */
+  /** The last video whose checksums were compared, after which the next run continues; null once all have been. */
   checkedUntil: z.string().nullable(),
-  /** What could not be looked at, and why. */
+  /** What could not be checked, and why. */
   faults: z.array(z.string()),
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;

@@ -1,6 +1,6 @@
 /**
- * A process of its own, inside a sandbox without a network: runs a tool that reads its input by HTTP, and carries the requests to
- * the Unix socket of its worker. Arguments: the socket, and the tool's, in which `{input}` stands for the address.
+ * A separate process inside a sandbox without a network: it runs a tool that reads its input by HTTP, and forwards the requests to the
+ * worker's Unix socket. Arguments: the socket, then the command, in which `{input}` is replaced by the address.
  */
 import { spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -9,17 +9,17 @@ import { constants } from "node:os";
 const [socketPath, command, ...args] = process.argv.slice(2);
 if (socketPath && command) run(socketPath, command, args);
 
-function run(path: string, tool: string, told: readonly string[]): void {
+function run(path: string, tool: string, args: readonly string[]): void {
   const server = createServer({ allowHalfOpen: true }, (client) => carry(client, path));
   server.listen(0, "127.0.0.1", () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const child = spawn(
       tool,
-      told.map((each) => (each === "{input}" ? url : each)),
+      args.map((each) => (each === "{input}" ? url : each)),
       { stdio: "inherit" },
     );
     child.once("error", () => process.exit(127));
-    // As a shell does it.
+    // The exit code that a shell would report.
     child.once("exit", (code, signal) =>
       process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0)),
     );

@@ -7,19 +7,19 @@ import { join } from "node:path";
 import { freePorts } from "../http/ports.ts";
 import { eventually } from "../wait/eventually.ts";
 
-/** A redis-server of the machine's, on loopback. */
+/** An installed redis-server on loopback. */
 export interface TestRedis {
   url: string;
-  /** Forgets everything. */
+  /** Deletes all keys. */
   flush(): Promise<void>;
-  /** Ends it; what it knew is gone. */
+  /** Stops it; its data are lost. */
   stop(): Promise<void>;
-  /** Starts it again, at the same address. */
+  /** Restarts it at the same address. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws Error where no redis-server is installed. */
+/** @throws Error if no redis-server is installed. */
 export async function startTestRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-redis-"));
   const [port] = await freePorts(1);
@@ -55,7 +55,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** @returns what it answers, or nothing while nobody is there. */
+/** @returns its reply; undefined while it is down. */
 function say(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));

@@ -2,24 +2,24 @@ import { createServer, type IncomingMessage, request as requestHttp, type Server
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a test lets happen to a request on its way to a store. */
+/** What a test does to a request on its way to a store. */
 export type ProxyFault =
-  /** The connection breaks before anything happens. */
+  /** The connection breaks before the store receives the request. */
   | "cut"
-  /** It happens, and the answer does not come. */
+  /** The store handles the request, but its response is lost. */
   | "answer-lost"
-  /** It happens after so many milliseconds. */
+  /** The request is delayed by this many milliseconds. */
   | { afterMs: number };
 
 export interface FaultyProxy {
   endpoint: string;
-  /** Decides what happens to a request; undefined for nothing but itself. */
+  /** Chooses the fault for a request; undefined passes it on unchanged. */
   fault: (request: IncomingMessage) => ProxyFault | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Stands before a store of S3, unchanged headers included: signatures name the proxy.
+ * A proxy in front of an S3 store. It forwards headers unchanged, as signatures cover the proxy's host.
  * @example const proxy = await startFaultyProxy(gateway.endpoint); proxy.fault = () => "cut";
  */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
@@ -49,7 +49,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     response.on("close", () => onward.destroy());
     const answer = await promise;
     if (fault === "answer-lost") {
-      // What was asked has happened by then.
+      // The store has handled the request by then.
       for await (const _ of answer);
       return void request.socket.destroy();
     }

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { freePorts } from "../http/ports.ts";
 import { eventually } from "../wait/eventually.ts";
 
-/** A gateway of S3 as people run it, with a monitor and one store of objects in memory. */
+/** Ceph's S3 gateway with a monitor and one in-memory object store. */
 export interface TestRadosgw {
   endpoint: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
@@ -20,11 +20,11 @@ const COMMAND_MS = 30_000;
 const MEMORY_BYTES = 2_000_000_000;
 
 /**
- * Starts Debian's Ceph on loopback, in a folder of its own: half a minute.
+ * Starts Debian's Ceph on loopback, in its own folder; this takes half a minute.
  * @throws Error when a daemon ends or does not come up.
  */
 export async function startRadosgw(): Promise<TestRadosgw> {
-  // Short: sockets lie in it.
+  // A short path, as it contains Unix sockets.
   const folder = await mkdtemp(join(tmpdir(), "rgw-"));
   const [monPort, rgwPort] = await freePorts(2);
   const daemons: ChildProcess[] = [];
@@ -87,7 +87,7 @@ interface Places {
   rgwPort: number;
 }
 
-/** One copy of each object, in memory, without passwords between the daemons. */
+/** One copy of each object, in memory, without authentication between the daemons. */
 const configOf = ({ folder, fsid, monPort, rgwPort }: Places): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}

@@ -4,10 +4,10 @@ import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/d
 import { sql } from "kysely";
 import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
 import { type Database, inSession } from "../database.ts";
-import { ANALYTICS, BELLS, DB, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
+import { ANALYTICS, DB, ON_ERROR, PURGE_MEDIA, QUEUE, WORK_NOTIFICATIONS } from "../needs.ts";
 import type { DeadAssetJob, DeadJob, TaskHandler } from "../queue/job-queue.ts";
 import { createWokenLoop } from "../woken-loop.ts";
-import type { Bell, WorkBells } from "../work-bells.ts";
+import type { WorkNotifications, WorkTopic } from "../work-notifications.ts";
 import type { Background, JobReports, ModuleDeclaration, Schedule } from "./define-module.ts";
 import type { Resolve } from "./need.ts";
 
@@ -27,7 +27,7 @@ export async function startBackground(
 ): Promise<() => Promise<void>> {
   const reports = joinJobReports(modules, resolve);
   const tasks = handlersOf(modules, resolve);
-  const running = new RunningWork(resolve(ON_ERROR), () => resolve(BELLS));
+  const running = new RunningWork(resolve(ON_ERROR), () => resolve(WORK_NOTIFICATIONS));
   const background = modules.flatMap((module) => module.background?.make(resolve) ?? []);
   const schedules = modules.flatMap((module) => module.schedules?.make(resolve) ?? []);
   for (const work of background) if (!work.needsAnalytics) await running.start(work);
@@ -81,14 +81,14 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
 /** Work that was started, and how it ends. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
-  readonly #bells: () => Pick<WorkBells, "on">;
+  readonly #notifications: () => Pick<WorkNotifications, "on">;
   readonly #stopping = new AbortController();
   readonly #repeating: Promise<void>[] = [];
   readonly #started: Background[] = [];
 
-  constructor(onError: (error: unknown) => void, bells: () => Pick<WorkBells, "on">) {
+  constructor(onError: (error: unknown) => void, notifications: () => Pick<WorkNotifications, "on">) {
     this.#onError = onError;
-    this.#bells = bells;
+    this.#notifications = notifications;
   }
 
   async start(work: Background): Promise<void> {
@@ -99,22 +99,22 @@ class RunningWork {
 
   /** Does some work at once and then again and again, with a pause between. */
   repeat(schedule: Schedule): void {
-    if (schedule.bell) this.#repeatWoken(schedule, schedule.bell);
+    if (schedule.topic) this.#repeatWoken(schedule, schedule.topic);
     else this.#repeatPaused(schedule);
   }
 
-  #repeatWoken({ run, pauseMs }: Schedule, bell: Bell): void {
-    const look = async () => {
+  #repeatWoken({ run, pauseMs }: Schedule, topic: WorkTopic): void {
+    const check = async () => {
       await run();
       return false;
     };
-    const loop = createWokenLoop({ look, pauseMs, fallbackMs: pauseMs, onError: this.#onError });
-    const endRinging = this.#bells().on(bell, loop.wake);
+    const loop = createWokenLoop({ check, pauseMs, fallbackMs: pauseMs, onError: this.#onError });
+    const unsubscribe = this.#notifications().on(topic, loop.wake);
     loop.start();
     this.#started.push({
       start: () => undefined,
       async stop() {
-        endRinging();
+        unsubscribe();
         await loop.stop();
       },
     });

@@ -7,7 +7,7 @@ import type { GuardFor } from "../http/bind-route.ts";
 import type { MailsOfModule } from "../mail/define-mails.ts";
 import type { Check } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
-import type { Bell } from "../work-bells.ts";
+import type { WorkTopic } from "../work-notifications.ts";
 import type { Part, Provision } from "./need.ts";
 
 /** How a module handles the results of its jobs. If a handler throws, the result is delivered again. */
@@ -22,8 +22,8 @@ export interface Schedule {
   run(): Promise<unknown>;
   /** Between the end of a run and the next. */
   pauseMs: number;
-  /** Runs at once when it rings, beside the pause. */
-  bell?: Bell;
+  /** A notification of this topic starts a run immediately. */
+  topic?: WorkTopic;
   /** Starts only once the analytics tables are prepared; otherwise immediately. */
   needsAnalytics?: boolean;
 }

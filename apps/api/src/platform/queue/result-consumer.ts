@@ -3,9 +3,9 @@ import type { PgBoss } from "pg-boss";
 
 /** Results that one replica applies at a time, each of another video. */
 const RESULTS_AT_ONCE = 4;
-/** The queue takes a result back after 10 s without a sign of life. */
+/** The queue retries a result after 10 s without a heartbeat. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
-/** Looked at even if no word came: words get lost with their connection. */
+/** Checks at least this often: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
 /** What a stop waits for at most; what is not done by then comes back by its missing heartbeat. */
 const STOP_TIMEOUT_MS = 8_000;
@@ -19,9 +19,9 @@ export interface ResultConsumer {
 }
 
 export interface ConsumedResults {
-  /** A try that failed is due again. */
+  /** A failed attempt is due again. */
   wake(): void;
-  /** What is being applied ends first. */
+  /** Resolves after the running results have been applied. */
   stop(): Promise<void>;
 }
 

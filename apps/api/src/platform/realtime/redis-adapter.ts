@@ -1,25 +1,25 @@
 import type { SharedRedis } from "@shoal/limits";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 
-/** What a replica that was cut off for a while still learns: minutes of a busy installation. */
+/** Messages that a disconnected replica can catch up on: minutes of a busy installation. */
 const KEPT_MESSAGES = 10_000;
 
 type Answered = (error: null, answer: unknown) => void;
 
 /**
- * Replicas meet over a stream of Redis. While Redis is away each goes on with its own sockets, and a replica that was cut off reads on
- * where it was. What others sent while Redis was away is lost, as screens expect: they read again when they reconnect.
+ * Connects replicas through a Redis stream. During an outage of Redis each replica serves its own sockets; a disconnected replica resumes
+ * where it stopped. Messages sent during an outage are lost to other replicas, which screens handle by refetching on reconnection.
  */
 export function createRedisAdapter({ client, prefix, openPatient }: SharedRedis) {
-  /** All that the adapter calls. */
+  /** The client methods that the adapter calls. */
   const used = {
     options: {},
-    // By these it waits for messages. Commands that failed at once would have it ask without a pause.
+    // The adapter waits for messages on these. Commands that failed immediately would make it poll without a pause.
     duplicate: openPatient,
     xadd: (args: (string | number)[]) => client.call("XADD", ...args),
-    // It does not look at how these end, and an error that nobody takes ends the process.
+    // The adapter ignores the result, and an unhandled rejection would end the process.
     publish: (channel: string, payload: Buffer) => client.publish(channel, payload).catch(() => 0),
-    // How many replicas listen, so how many answers there will be: only its own while Redis is away.
+    // The number of subscribed replicas, hence of expected responses: only this one during an outage.
     send_command: (command: string, args: string[], answered: Answered) =>
       void client.call(command, ...args).then(
         (answer) => answered(null, answer),

@@ -17,19 +17,19 @@ export const texts = {
       },
       short_media: {
         title: "Incomplete files",
-        text: "They end before what is read from them. Restore them from a backup, or restart the encoding of these videos.",
+        text: "They are shorter than expected. Restore them from a backup, or restart the encoding of these videos.",
       },
       damaged_media: {
         title: "Damaged segments",
         text: "Viewers do not receive them. Restart the encoding of these videos: it starts from the source file.",
       },
       lost_video: {
-        title: "Videos that no job encodes",
+        title: "Videos without an encoding job",
         text: "They have been waiting for more than a day. Restart their encoding.",
       },
       stuck_job: {
-        title: "Jobs without a sign of life",
-        text: "Check that their worker is running. The queue takes them back by itself.",
+        title: "Jobs that no longer report progress",
+        text: "Check that their worker is running. The queue retries them automatically.",
       },
       waiting_job: {
         title: "Jobs that have waited for more than a day",
@@ -37,19 +37,19 @@ export const texts = {
       },
       forgotten_upload: {
         title: "Unfinished uploads that were not removed",
-        text: "They are normally removed by themselves. Check the log of the API.",
+        text: "They are normally removed automatically. Check the API’s log.",
       },
       wrong_figures: {
         title: "Videos with outdated figures",
-        text: "Lists show other views than the analytics. npm run doctor -- --mend updates them.",
+        text: "The views in lists differ from the analytics. npm run doctor -- --mend updates them.",
       },
       orphan_media: {
-        title: "Folders that belong to nothing",
-        text: "They only take up space. npm run doctor -- --mend removes those that were found a day ago or earlier.",
+        title: "Folders without an owner",
+        text: "They only take up space. npm run doctor -- --mend removes those that were found at least a day ago.",
       },
       unknown_media: {
         title: "Files with unknown names",
-        text: "Something other than Shoal wrote them into the media store. They are never removed.",
+        text: "They were not written to the media store by Shoal. They are never removed.",
       },
     },
   },

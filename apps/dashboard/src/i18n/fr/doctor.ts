@@ -19,19 +19,19 @@ export const texts: TextsOf<"doctor"> = {
       },
       short_media: {
         title: "Fichiers incomplets",
-        text: "Ils finissent avant ce qui doit y être lu. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
+        text: "Ils sont plus courts que prévu. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
       },
       damaged_media: {
         title: "Segments endommagés",
         text: "Les spectateurs ne les reçoivent pas. Relancez l’encodage de ces vidéos : il repart du fichier source.",
       },
       lost_video: {
-        title: "Vidéos qu’aucune tâche n’encode",
+        title: "Vidéos sans tâche d’encodage",
         text: "Elles attendent depuis plus d’un jour. Relancez leur encodage.",
       },
       stuck_job: {
-        title: "Tâches sans signe de vie",
-        text: "Vérifiez que leur worker fonctionne. La file d’attente les reprend d’elle-même.",
+        title: "Tâches qui ne donnent plus de nouvelles",
+        text: "Vérifiez que leur worker fonctionne. La file d’attente les relance automatiquement.",
       },
       waiting_job: {
         title: "Tâches en attente depuis plus d’un jour",
@@ -39,19 +39,19 @@ export const texts: TextsOf<"doctor"> = {
       },
       forgotten_upload: {
         title: "Envois inachevés qui n’ont pas été supprimés",
-        text: "Ils le sont normalement d’eux-mêmes. Consultez le journal de l’API.",
+        text: "Ils sont normalement supprimés automatiquement. Consultez le journal de l’API.",
       },
       wrong_figures: {
         title: "Vidéos aux chiffres dépassés",
-        text: "Les listes affichent d’autres vues que les statistiques. npm run doctor -- --mend les met à jour.",
+        text: "Les vues affichées dans les listes diffèrent des statistiques. npm run doctor -- --mend les met à jour.",
       },
       orphan_media: {
-        title: "Dossiers qui n’appartiennent à rien",
-        text: "Ils ne font qu’occuper de la place. npm run doctor -- --mend supprime ceux qui ont été trouvés il y a un jour ou plus.",
+        title: "Dossiers sans propriétaire",
+        text: "Ils ne font qu’occuper de la place. npm run doctor -- --mend supprime ceux trouvés il y a au moins un jour.",
       },
       unknown_media: {
         title: "Fichiers aux noms inconnus",
-        text: "Autre chose que Shoal les a écrits parmi les médias. Ils ne sont jamais supprimés.",
+        text: "Ils n’ont pas été écrits par Shoal. Ils ne sont jamais supprimés.",
       },
     },
   },

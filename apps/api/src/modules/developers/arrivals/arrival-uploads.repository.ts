@@ -2,7 +2,7 @@ import { ARRIVAL_UPLOAD_MAX_DAYS, ARRIVAL_UPLOAD_SILENT_DAYS } from "@shoal/cont
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** An archive of a client that is on its way in chunks, or was. */
+/** An archive that a client uploads or has uploaded. */
 export interface FoundUpload {
   uuid: string;
   state: string;
@@ -50,8 +50,8 @@ export function createArrivalUploadsRepository(db: Tx) {
         .execute();
     },
 
-    /** Whatever becomes of the archive, its bytes are found by this. */
-    async noteObject(uuid: string): Promise<void> {
+    /** Records that bytes are stored, so that they are removed whatever happens to the archive. */
+    async recordObject(uuid: string): Promise<void> {
       await db
         .insertInto("arrival_objects")
         .values({ arrival_uuid: uuid })
@@ -59,7 +59,7 @@ export function createArrivalUploadsRepository(db: Tx) {
         .execute();
     },
 
-    /** Takes the place of a chunk for these bytes. @returns false when it has others. */
+    /** Claims a chunk for these bytes. @returns false if it was claimed for others. */
     async claimChunk(
       clientUuid: string,
       uuid: string,
@@ -78,7 +78,7 @@ export function createArrivalUploadsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    async noteStored(clientUuid: string, uuid: string, number: number): Promise<number> {
+    async recordStored(clientUuid: string, uuid: string, number: number): Promise<number> {
       await db
         .updateTable("arrival_chunks")
         .set({ is_stored: true })
@@ -99,8 +99,8 @@ export function createArrivalUploadsRepository(db: Tx) {
       return Number(count);
     },
 
-    /** All of it is here: it is checked from now on. */
-    async noteWhole(clientUuid: string, uuid: string): Promise<void> {
+    /** The archive is complete: its check begins. */
+    async startCheck(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("arrivals")
         .set({ state: "checking", claimed_until: sql`now()` })
@@ -118,14 +118,14 @@ export function createArrivalUploadsRepository(db: Tx) {
       return rows.map(({ first, last }) => [first, last + 1]);
     },
 
-    /** Gives up uploads, of all clients, of which nothing came for long, or that take too long. */
+    /** Fails the uploads of all clients that have been silent for too long, or take too long in total. */
     async endAbandoned(): Promise<void> {
       await sql`UPDATE arrivals SET state = 'failed', fault = 'not_uploaded', ended_at = now()
         WHERE state = 'uploading' AND (chunk_at < now() - ${ARRIVAL_UPLOAD_SILENT_DAYS}::int * interval '1 day'
           OR created_at < now() - ${ARRIVAL_UPLOAD_MAX_DAYS}::int * interval '1 day')`.execute(db);
     },
 
-    /** @returns up to so many whose bytes nobody needs any more. They are not named again. */
+    /** Takes up to `limit` archives whose bytes are no longer needed off the list. @returns their uuids. */
     async takeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (

@@ -11,7 +11,7 @@ import { arrivalNotFound, arrivalsTooMany } from "./arrivals.errors.ts";
 import { createArrivalsRepository } from "./arrivals.repository.ts";
 import { archiveFolderOf, archiveObjectOf } from "./stored-archive.ts";
 
-/** The others come with the next look. */
+/** The maximum number of archives removed in one sweep. */
 const AT_ONCE = 100;
 
 export interface ArrivalUploadsDeps {
@@ -22,7 +22,7 @@ export interface ArrivalUploadsDeps {
   storage: { assertMayCreate(actor: Actor): Promise<void> };
 }
 
-/** Archives that are uploaded as files, in chunks, beside the sources of videos. */
+/** Uploads archives as files, in chunks, as sources of videos are. */
 export function createArrivalUploadsService({ db, store, disk, queue, storage }: ArrivalUploadsDeps) {
   return {
     /**
@@ -51,7 +51,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
           fingerprint: file.fingerprint,
           size_bytes: file.size,
         });
-        await uploads.noteObject(uuid);
+        await uploads.recordObject(uuid);
         return { uuid, state: "uploading", size_bytes: file.size };
       });
       return stateOf(clientUuid, made);
@@ -84,11 +84,11 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
           );
         await disk.assertRoom(sizeBytes);
         await store.writeAt(archiveObjectOf(uuid), number * UPLOAD_CHUNK_BYTES, parts);
-        return noteChunk(clientUuid, uuid, number);
+        return recordChunk(clientUuid, uuid, number);
       });
     },
 
-    /** Gives up what was left, and removes archives that nobody needs any more. */
+    /** Fails abandoned uploads, and removes archives that are no longer needed. */
     async sweep(): Promise<void> {
       await createArrivalUploadsRepository(db).endAbandoned();
       await db.transaction().execute(async (tx) => {
@@ -100,20 +100,20 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
     },
   };
 
-  async function noteChunk(clientUuid: string, uuid: string, number: number) {
+  async function recordChunk(clientUuid: string, uuid: string, number: number) {
     const state = await db.transaction().execute(async (tx) => {
       const uploads = createArrivalUploadsRepository(tx);
       const upload = await uploads.lockUpload(clientUuid, uuid);
-      // Deleted or given up while this chunk was written: its bytes may have come after the rest was removed.
+      // The upload ended while this chunk was written: its bytes may have been stored after the others were removed.
       if (!upload || upload.state === "failed") {
-        await uploads.noteObject(uuid);
+        await uploads.recordObject(uuid);
         return undefined;
       }
       const chunkCount = chunkCountOf(upload);
       if (upload.state !== "uploading") return { received: chunkCount, chunkCount, isComplete: true };
-      const received = await uploads.noteStored(clientUuid, uuid, number);
+      const received = await uploads.recordStored(clientUuid, uuid, number);
       const isComplete = received === chunkCount;
-      if (isComplete) await uploads.noteWhole(clientUuid, uuid);
+      if (isComplete) await uploads.startCheck(clientUuid, uuid);
       return { received, chunkCount, isComplete };
     });
     if (!state) throw arrivalNotFound();

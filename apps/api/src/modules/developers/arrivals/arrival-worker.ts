@@ -2,7 +2,7 @@ import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
-import type { WorkBells } from "../../../platform/work-bells.ts";
+import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type TakingDeps, takeArrival } from "./arrival-taker.ts";
 import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.repository.ts";
@@ -20,7 +20,7 @@ const ATTEMPTS_MAX = 12;
 export interface ArrivalWorkerDeps extends Omit<TakingDeps, "leaseSec" | "isStopped" | "store"> {
   store: TakingDeps["store"] & Pick<MediaStore, "stream">;
   policy: FetchPolicy;
-  bells: WorkBells;
+  notifications: WorkNotifications;
   box: SecretBox;
   onError: (error: unknown) => void;
 }
@@ -31,9 +31,9 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const { start, stop } = createClaimedWork<ClaimedArrival>({
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
-    lookPauseMs: CHECK_PAUSE_MS,
-    bells: deps.bells,
-    bell: "arrivals",
+    checkPauseMs: CHECK_PAUSE_MS,
+    notifications: deps.notifications,
+    topic: "arrivals",
     claim: work.claim,
     dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {

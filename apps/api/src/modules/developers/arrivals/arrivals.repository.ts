@@ -7,7 +7,7 @@ import {
 } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { msUntil } from "../../../platform/work-bells.ts";
+import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ArrivalFileRow } from "./arrivals.table.ts";
 
 const OPEN = ["uploading", "checking", "taking"] as const;

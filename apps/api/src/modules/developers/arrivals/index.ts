@@ -1,7 +1,16 @@
 import { createSecretBox } from "@shoal/tokens";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { BELLS, CONFIG, DB, DISK, FETCH_POLICY, ON_ERROR, QUEUE, STORE } from "../../../platform/needs.ts";
+import {
+  CONFIG,
+  DB,
+  DISK,
+  FETCH_POLICY,
+  ON_ERROR,
+  QUEUE,
+  STORE,
+  WORK_NOTIFICATIONS,
+} from "../../../platform/needs.ts";
 import { STORAGE } from "../../accounts/clients/index.ts";
 import { CAPTIONS } from "../../media/captions/index.ts";
 import { CHUNK_BODIES, UPLOADS } from "../../media/uploads/index.ts";
@@ -46,7 +55,7 @@ export const arrivalsModule = defineModule({
       {
         config: CONFIG,
         db: DB,
-        bells: BELLS,
+        notifications: WORK_NOTIFICATIONS,
         policy: FETCH_POLICY,
         store: STORE,
         uploads: UPLOADS,

@@ -3,10 +3,10 @@ import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
 
 export const archiveFolderOf = (arrivalUuid: string) => `arrivals/${arrivalUuid}/`;
-/** Beside the sources of videos; it grows as they do. */
+/** The archive's object in the media store; it grows while it is uploaded. */
 export const archiveObjectOf = (arrivalUuid: string) => `${archiveFolderOf(arrivalUuid)}archive`;
 
-/** An archive that was uploaded as a file, read as one behind a link is. Reading throws ArrivalRefused, NotNow. */
+/** Reads an uploaded archive like one behind a link. Reading throws ArrivalRefused, NotNow. */
 export function openStoredArchive(
   store: Pick<MediaStore, "stream">,
   { uuid, size_bytes: sizeBytes }: { uuid: string; size_bytes: number },

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { MediaFolder, MediaRoot } from "./media-names.ts";
 
-/** Jobs tell of themselves every 3 s. */
+/** Running jobs send a heartbeat every 3 s. */
 const SILENT_JOB_MIN = 10;
-/** What is removed belonged to nothing for so long. */
+/** Folders are removed once they have had no owner for this long. */
 const ORPHAN_HOURS = 24;
 
-/** Which of these uuids have a row that the folder belongs to. */
+/** Selects those of the given uuids that have a row which owns the folder. */
 const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
   videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
@@ -30,10 +30,10 @@ export interface CheckedVideo {
   thumbnail_object: string | null;
 }
 
-/** Reads across clients, for the doctor alone. */
+/** Reads the rows of all clients, for the doctor only. */
 export function createDoctorRepository(db: Database) {
   return {
-    /** Of these folders those that belong to something, or are kept for a cut or an archive. @returns `root/uuid/`. */
+    /** The folders among these that have an owner, or are kept for a cut or an archive. @returns `root/uuid/`. */
     async findOwned(folders: readonly MediaFolder[]): Promise<Set<string>> {
       const owned = new Set<string>();
       for (const [root, own] of Map.groupBy(folders, (folder) => folder.root)) {
@@ -55,8 +55,8 @@ export function createDoctorRepository(db: Database) {
       return owned;
     },
 
-    /** Notes that a folder belongs to nothing. */
-    async noteOrphan(folder: string, bytes: number, run: Date): Promise<void> {
+    /** Records that a folder has no owner. */
+    async recordOrphan(folder: string, bytes: number, run: Date): Promise<void> {
       await sql`INSERT INTO orphan_media (folder, bytes, seen_at) VALUES (${folder}, ${bytes}, ${run})
         ON CONFLICT (folder) DO UPDATE SET seen_at = excluded.seen_at,
           bytes = excluded.bytes + CASE WHEN orphan_media.seen_at = excluded.seen_at THEN orphan_media.bytes ELSE 0 END`.execute(
@@ -64,7 +64,7 @@ export function createDoctorRepository(db: Database) {
       );
     },
 
-    /** Forgets those that this run has not seen: they are gone, or belong to something. */
+    /** Deletes the records that this run has not confirmed: those folders are gone or have an owner. */
     async forgetOrphans(run: Date): Promise<void> {
       await db.deleteFrom("orphan_media").where("seen_at", "<", run).execute();
     },
@@ -80,7 +80,7 @@ export function createDoctorRepository(db: Database) {
       return rows;
     },
 
-    /** Videos that play, by uuid. */
+    /** Playable videos, ordered by uuid. */
     async listPlayable(after: string, limit: number): Promise<CheckedVideo[]> {
       const { rows } = await sql<CheckedVideo>`
         SELECT videos.uuid, videos.generation, tracks, storyboard, encodings.waveform, thumbnail_object
@@ -100,7 +100,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ outputs }) => outputs);
     },
 
-    /** Whether its media are still those that were looked at. */
+    /** Whether the video still has the media that were checked. */
     async isStill({ uuid, generation }: CheckedVideo): Promise<boolean> {
       const row = await db
         .selectFrom("videos")
@@ -112,7 +112,7 @@ export function createDoctorRepository(db: Database) {
       return row !== undefined;
     },
 
-    /** Files of chat, of comments and pictures of the bank, by name: each is one object, or more. */
+    /** Chat files, comment attachments and library pictures, by object name. */
     async listFiles(after: string, limit: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`SELECT name FROM (
           SELECT DISTINCT 'chat/' || object_uuid || '/file' AS name FROM chat_files
@@ -122,7 +122,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Videos in states that only a job leaves, for which none is there. */
+    /** Videos in a state that only a job can end, without such a job. */
     async listLost(limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status IN ('to_encode', 'waiting_for_encoding', 'encoding', 'restart', 'to_stop')
@@ -148,7 +148,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Uploads of which bytes are kept for longer than they are, by a day. */
+    /** Uploads that should have expired at least a day ago. */
     async listForgottenUploads(keptHours: number, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status = 'upload_failed'
@@ -158,7 +158,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** A day after the last run one replica begins the next. @returns whether this one does. */
+    /** Claims the next daily run if the last one started a day ago. @returns whether this replica runs it. */
     async beginDaily(): Promise<boolean> {
       const { rows } = await sql`UPDATE doctor_reports SET started_at = now()
         WHERE started_at < now() - interval '1 day' RETURNING id`.execute(db);

@@ -8,18 +8,18 @@ import { type CheckedVideo, createDoctorRepository } from "./doctor.repository.t
 import { FindingSums } from "./findings.ts";
 import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } from "./media-names.ts";
 
-/** Rows and folders that are in memory at once. */
+/** The maximum number of rows or folders in memory. */
 const PAGE = 200;
-/** Jobs and videos of a kind that are counted. */
+/** The maximum number of jobs or videos counted for each kind. */
 const COUNTED_MAX = 1_000;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** What lists show otherwise than it is counted, of some videos. */
+  /** Finds the videos among these whose listed figures differ from the analytics engine. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
-  /** Reads the figures of a client again. */
+  /** Refreshes all figures of a client. */
   refreshFigures(clientUuid: string): Promise<void>;
   uploadKeptHours: number;
   now?: () => Date;
@@ -27,7 +27,7 @@ export interface DoctorDeps {
 
 export interface DoctorRun {
   isMending: boolean;
-  /** So many bytes of media are compared with their checksums at most, and so many a second. */
+  /** Limits the comparison of checksums, in total and per second. */
   checkedBytesMax: number;
   checkedBytesPerSec: number;
   /** `checkedUntil` of the last run. */
@@ -35,15 +35,15 @@ export interface DoctorRun {
   signal?: AbortSignal;
 }
 
-/** How far checksums are compared. The video at which the bytes are used up is compared to its end. */
+/** The progress of comparing checksums. The video that exhausts the bytes is still compared completely. */
 interface Check {
   leftBytes: number;
   until: string | null;
 }
 
 /**
- * Compares what the database refers to with what the media store, the queue and the analytics engine have. Page by page: how much there
- * is does not matter to its memory.
+ * Compares the database with the media store, the queue and the analytics engine. It works page by page, so that its memory does not
+ * depend on the size of the installation.
  */
 export function createDoctor(deps: DoctorDeps) {
   const { db, store, now = () => new Date() } = deps;
@@ -61,7 +61,7 @@ export function createDoctor(deps: DoctorDeps) {
       ["files", () => compareFiles(sums)],
       ["jobs", () => findWaiting(sums)],
     ];
-    // What one engine does not tell is no reason not to look at the others.
+    // If one engine fails, the others are still checked.
     for (const [name, part] of parts)
       await part().catch((error: unknown) => {
         options.signal?.throwIfAborted();
@@ -97,10 +97,10 @@ export function createDoctor(deps: DoctorDeps) {
       const prefix = `${folder.root}/${folder.uuid}/`;
       batch.set(prefix, (batch.get(prefix) ?? 0) + sizeBytes);
       if (batch.size < PAGE) continue;
-      await noteOrphans(batch, startedAt);
+      await recordOrphans(batch, startedAt);
       batch = new Map();
     }
-    await noteOrphans(batch, startedAt);
+    await recordOrphans(batch, startedAt);
     await rows.forgetOrphans(startedAt);
     let after = "";
     for (;;) {
@@ -114,13 +114,13 @@ export function createDoctor(deps: DoctorDeps) {
     }
   }
 
-  async function noteOrphans(batch: ReadonlyMap<string, number>, run: Date): Promise<void> {
+  async function recordOrphans(batch: ReadonlyMap<string, number>, run: Date): Promise<void> {
     const folders = [...batch.keys()].flatMap((prefix) => folderOf(prefix) ?? []);
     const owned = await rows.findOwned(folders);
-    for (const [prefix, bytes] of batch) if (!owned.has(prefix)) await rows.noteOrphan(prefix, bytes, run);
+    for (const [prefix, bytes] of batch) if (!owned.has(prefix)) await rows.recordOrphan(prefix, bytes, run);
   }
 
-  /** Asked again just before: what belongs to something by now stays. */
+  /** Checks once more that the folder has no owner. */
   async function removeOrphan(prefix: string): Promise<boolean> {
     const folder = folderOf(prefix);
     if (!folder || (await rows.findOwned([folder])).has(prefix)) return false;
@@ -168,14 +168,14 @@ export function createDoctor(deps: DoctorDeps) {
     for (const prefix of new Set(referred.map(({ object }) => prefixOf(object))))
       for await (const { name, sizeBytes } of store.list(prefix)) sizes.set(name, sizeBytes);
     const missing = findMissing(referred, sizes);
-    // An encoding that was restarted meanwhile has removed what was there.
+    // Restarting an encoding removes its former media.
     if (missing.length > 0 && !(await rows.isStill(video))) return;
     for (const { object, isShort } of missing) sums.add(isShort ? "short_media" : "missing_media", object);
     const gone = new Set(missing.map(({ object }) => object));
     await onThere(referred.filter(({ object }) => !gone.has(object)));
   }
 
-  /** @returns how many it compared. */
+  /** @returns the number of checksums compared. */
   async function compareChecksums(
     referred: readonly Referred[],
     { checkedBytesPerSec, signal }: DoctorRun,
@@ -196,7 +196,7 @@ export function createDoctor(deps: DoctorDeps) {
     return count;
   }
 
-  /** Of a client whose figures are others all are read again, once. */
+  /** Refreshes each client with differing figures once. */
   async function compareFigures(
     videos: readonly CheckedVideo[],
     { isMending }: DoctorRun,
@@ -235,11 +235,11 @@ export function createDoctor(deps: DoctorDeps) {
       ["waiting_job", () => rows.listOldJobs(COUNTED_MAX)],
       ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
     ];
-    // One after the other: of several that fail at once the others would end the process.
+    // In sequence: if several failed at once, the unhandled rejections would end the process.
     for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
   }
 
-  /** The run of each day, which changes nothing: one replica does it. */
+  /** The daily run: on one replica, and without changes. */
   async function runDaily(pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">): Promise<void> {
     if (!(await rows.beginDaily())) return;
     const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
@@ -253,7 +253,7 @@ export function createDoctor(deps: DoctorDeps) {
   };
 }
 
-/** Reading media must not take the disk from viewers. */
+/** Slows down reading, so that viewers keep the disk's bandwidth. */
 async function restUntil(untilMs: number, signal: AbortSignal | undefined): Promise<void> {
   const ms = untilMs - performance.now();
   if (ms <= 0) return;

@@ -1,23 +1,23 @@
 import type { DoctorReport } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import { sql } from "kysely";
-import { migrationOf } from "../../../platform/work-bells.ts";
+import { migrationOf } from "../../../platform/work-notifications.ts";
 
-/** A folder of the media store that belongs to nothing, and since when that is known: stores do not say how old objects are. */
+/** A folder in the media store without an owner, and when it was first found: stores do not report the age of objects. */
 export interface OrphanMediaRow {
   folder: string;
   bytes: number;
   first_seen_at: Generated<Date>;
-  /** Of the run that saw it last. */
+  /** The start of the last run that found it. */
   seen_at: Date;
 }
 
-/** One row. */
+/** A single row. */
 export interface DoctorReportRow {
   id: Generated<boolean>;
-  /** When the last run started; of a new installation when it was made. */
+  /** The start of the last run; for a new installation its creation. */
   started_at: Generated<Date>;
-  /** What the last one found. */
+  /** The report of the last run. */
   report: ColumnType<DoctorReport | null, string, string>;
 }
 

@@ -1,6 +1,6 @@
 import type { DoctorReport } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { FindingSums, NAMED_MAX, sayReport } from "./findings.ts";
+import { FindingSums, linesOfReport, NAMED_MAX } from "./findings.ts";
 
 const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
   startedAt: "2026-01-01T00:00:00.000Z",
@@ -30,23 +30,23 @@ test("however much is wrong, few are named, and what viewers miss comes first", 
 });
 
 test("a report says what is wrong and what to do, or that all is well", () => {
-  expect(sayReport(reportOf({}))).toEqual([
-    "Looked at 12 objects (3 MB), 2 videos and 5 checksums.",
+  expect(linesOfReport(reportOf({}))).toEqual([
+    "Checked 12 objects (3 MB), 2 videos and 5 checksums.",
     "All is well.",
   ]);
   const sums = new FindingSums();
   for (const name of ["videos/a/", "videos/b/"])
     sums.add("orphan_media", name, { bytes: 2_000_000, isMended: name === "videos/a/" });
-  expect(sayReport(reportOf({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
-    "Folders of media that belong to nothing: 2 (4 MB). With --mend those that were seen a day ago are removed.",
-    "  1 of them: mended",
+  expect(linesOfReport(reportOf({ findings: sums.list(), isMending: true })).slice(1)).toEqual([
+    "Media folders without an owner: 2 (4 MB). --mend removes those that were found at least a day ago.",
+    "  Mended: 1",
     "  videos/a/",
     "  videos/b/",
   ]);
 });
 
-test("a report that could not look everywhere does not say that all is well", () => {
-  const words = sayReport(reportOf({ faults: ["figures: the engine is away"] }));
-  expect(words.at(-1)).toBe("Could not be looked at: figures: the engine is away");
+test("a report with faults does not say that all is well", () => {
+  const words = linesOfReport(reportOf({ faults: ["figures: the engine is away"] }));
+  expect(words.at(-1)).toBe("Could not be checked: figures: the engine is away");
   expect(words).not.toContain("All is well.");
 });

@@ -1,9 +1,9 @@
 import { type DoctorReport, FINDING_KINDS, type FindingKind, type FindingView } from "@shoal/contract";
 
-/** Of each kind so many are named. */
+/** The maximum number of names listed for each kind. */
 export const NAMED_MAX = 20;
 
-/** Adds up what is wrong, in memory of a fixed size. */
+/** Collects findings in bounded memory. */
 export class FindingSums {
   readonly #sums = new Map<FindingKind, FindingView>();
 
@@ -27,55 +27,55 @@ const WORDS: Record<FindingKind, { what: string; todo: string }> = {
     todo: "Restore them from a backup, or restart the encoding of these videos.",
   },
   short_media: {
-    what: "Files that end before what is read from them",
+    what: "Incomplete files that videos or messages need",
     todo: "Restore them from a backup, or restart the encoding of these videos.",
   },
   damaged_media: {
-    what: "Segments that hold other bytes than were stored",
+    what: "Segments whose bytes have changed since they were stored",
     todo: "Restart the encoding of these videos.",
   },
-  lost_video: { what: "Videos that wait for an encoding that no job does", todo: "Restart their encoding." },
+  lost_video: { what: "Videos that wait for an encoding without a job", todo: "Restart their encoding." },
   stuck_job: {
-    what: "Jobs without a sign of life",
-    todo: "See whether their worker lives; the queue takes them back by itself.",
+    what: "Jobs that no longer report progress",
+    todo: "Check that their worker is running; the queue retries them.",
   },
   waiting_job: {
     what: "Jobs that have waited for more than a day",
-    todo: "Start workers, or look for what their tries say.",
+    todo: "Start more workers, or check the log for why they fail.",
   },
   forgotten_upload: {
-    what: "Uploads that are left over",
-    todo: "The api forgets them; look into its log if they stay.",
+    what: "Unfinished uploads that were not removed",
+    todo: "The api removes them; check its log if they remain.",
   },
   wrong_figures: {
-    what: "Videos that show other figures than the analytics engine has",
-    todo: "With --mend they are read again.",
+    what: "Videos whose figures differ from the analytics engine",
+    todo: "--mend updates them.",
   },
   orphan_media: {
-    what: "Folders of media that belong to nothing",
-    todo: "With --mend those that were seen a day ago are removed.",
+    what: "Media folders without an owner",
+    todo: "--mend removes those that were found at least a day ago.",
   },
   unknown_media: {
-    what: "Objects with names that the platform does not use",
-    todo: "Look at them; they are never removed.",
+    what: "Objects with unknown names",
+    todo: "Something else wrote them; they are never removed.",
   },
 };
 
-/** A report in words, a line each. */
-export function sayReport({ seen, findings, faults, isMending }: DoctorReport): string[] {
+/** The report as lines of text. */
+export function linesOfReport({ seen, findings, faults, isMending }: DoctorReport): string[] {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
   return [
-    `Looked at ${seen.objects} objects (${megabytes(seen.bytes)}), ${seen.videos} videos and ${seen.checksums} checksums.`,
+    `Checked ${seen.objects} objects (${megabytes(seen.bytes)}), ${seen.videos} videos and ${seen.checksums} checksums.`,
     ...findings.flatMap(({ kind, count, bytes, named, mended }) => [
       `${WORDS[kind].what}: ${count}${bytes > 0 ? ` (${megabytes(bytes)})` : ""}. ${mended === count ? "Mended." : WORDS[kind].todo}`,
-      ...(mended > 0 && mended < count ? [`  ${mended} of them: mended`] : []),
+      ...(mended > 0 && mended < count ? [`  Mended: ${mended}`] : []),
       ...named.map((name) => `  ${name}`),
       ...(count > named.length ? [`  and ${count - named.length} more`] : []),
     ]),
-    ...faults.map((fault) => `Could not be looked at: ${fault}`),
+    ...faults.map((fault) => `Could not be checked: ${fault}`),
     ...(findings.length === 0 && faults.length === 0 ? ["All is well."] : []),
     ...(findings.length > 0 && !isMending
-      ? ["Nothing was changed. With --mend what is safe is mended."]
+      ? ["Nothing was changed. --mend repairs what can be repaired safely."]
       : []),
   ];
 }

@@ -7,7 +7,7 @@ import { createDoctor, type Doctor } from "./doctor.service.ts";
 import { doctorTables } from "./doctor.table.ts";
 
 export { createDoctor } from "./doctor.service.ts";
-export { sayReport } from "./findings.ts";
+export { linesOfReport } from "./findings.ts";
 
 const DOCTOR = need<Doctor>("doctor");
 /** How long a day's run compares checksums at most. */

@@ -9,7 +9,7 @@ export interface MediaFolder {
 
 const FOLDER = /^([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** Whose an object is, by its name alone; undefined for one that belongs to nothing. */
+/** The folder of an object by its name; undefined for unknown names. */
 export function folderOf(name: string): MediaFolder | undefined {
   const [, root = "", uuid = ""] = FOLDER.exec(name) ?? [];
   return isRoot(root) ? { root, uuid } : undefined;
@@ -17,7 +17,7 @@ export function folderOf(name: string): MediaFolder | undefined {
 
 const isRoot = (part: string): part is MediaRoot => (ROOTS as readonly string[]).includes(part);
 
-/** A piece of an object that a row refers to; all of it where nothing else is known. */
+/** A byte range of an object that a row refers to; without a range, the whole object. */
 export interface Referred {
   object: string;
   offset?: number;
@@ -25,7 +25,7 @@ export interface Referred {
   sha256?: string;
 }
 
-/** What a row's JSON refers to in the media store, at any depth: objects with their ranges and checksums, and indexes. */
+/** All objects that a row's JSON refers to at any depth, with their ranges and checksums, and index objects. */
 export function referredIn(json: unknown): Referred[] {
   if (json === null || typeof json !== "object") return [];
   if (Array.isArray(json)) return json.flatMap(referredIn);
@@ -45,7 +45,7 @@ export function referredIn(json: unknown): Referred[] {
 export const isName = (value: unknown): value is string =>
   typeof value === "string" && folderOf(value) !== undefined;
 
-/** The part of the store in which an object lies: of a video its generation. */
+/** The folder of an object; for a video that of its generation. */
 export const prefixOf = (object: string): string => {
   const parts = object.split("/");
   return `${parts.slice(0, parts[0] === "videos" ? 3 : 2).join("/")}/`;
@@ -53,11 +53,11 @@ export const prefixOf = (object: string): string => {
 
 interface UnreadableObject {
   object: string;
-  /** It is there, but ends before what is read. */
+  /** It exists but is too short for the range. */
   isShort: boolean;
 }
 
-/** Objects that are missing, or end before a range that is read from them. */
+/** Objects that are missing or too short for a range that is read from them. */
 export function findMissing(
   referred: readonly Referred[],
   sizes: ReadonlyMap<string, number>,

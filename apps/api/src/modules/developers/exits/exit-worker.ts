@@ -2,7 +2,7 @@ import type { ExitFault } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
 import type { Tx } from "../../../platform/database.ts";
-import type { WorkBells } from "../../../platform/work-bells.ts";
+import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
@@ -19,7 +19,7 @@ const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 
 export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped" | "alongside"> {
-  bells: WorkBells;
+  notifications: WorkNotifications;
   mails: MailSender;
   publicUrl: string;
   onError: (error: unknown) => void;
@@ -32,9 +32,9 @@ export function createExitWorker(deps: ExitWorkerDeps) {
   const { workOnce, start, stop } = createClaimedWork<ClaimedExit>({
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
-    lookPauseMs: CHECK_PAUSE_MS,
-    bells: deps.bells,
-    bell: "exits",
+    checkPauseMs: CHECK_PAUSE_MS,
+    notifications: deps.notifications,
+    topic: "exits",
     claim: work.claim,
     dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {

@@ -1,7 +1,7 @@
 import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { msUntil } from "../../../platform/work-bells.ts";
+import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 
 /** Archives of one client. */

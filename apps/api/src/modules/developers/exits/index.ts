@@ -1,6 +1,6 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, BELLS, CONFIG, DB, ON_ERROR, STORE } from "../../../platform/needs.ts";
+import { ANALYTICS, CONFIG, DB, ON_ERROR, STORE, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import { createExitWorker, type ExitWorker } from "./exit-worker.ts";
 import { registerExitRoutes } from "./exits.routes.ts";
@@ -26,7 +26,7 @@ export const exitsModule = defineModule({
       {
         config: CONFIG,
         db: DB,
-        bells: BELLS,
+        notifications: WORK_NOTIFICATIONS,
         store: STORE,
         analytics: ANALYTICS,
         mails: MAILS,

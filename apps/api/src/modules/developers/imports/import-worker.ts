@@ -1,6 +1,6 @@
 import { IMPORT_KEPT_DAYS } from "@shoal/contract";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
-import type { WorkBells } from "../../../platform/work-bells.ts";
+import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { readImport } from "./import-reader.ts";
 import { type RunningDeps, runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
@@ -21,7 +21,7 @@ const ATTEMPTS_MAX = 12;
 const SOURCE_PAUSE_MAX_MS = 600_000;
 
 export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStopped" | "prepare"> {
-  bells: WorkBells;
+  notifications: WorkNotifications;
   openSource(claimed: ClaimedImport): Source;
   onError: (error: unknown) => void;
 }
@@ -32,9 +32,9 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   const { start, stop } = createClaimedWork<ClaimedImport>({
     atOnce: AT_ONCE,
     leaseSec: LEASE_SEC,
-    lookPauseMs: CHECK_PAUSE_MS,
-    bells: deps.bells,
-    bell: "imports",
+    checkPauseMs: CHECK_PAUSE_MS,
+    notifications: deps.notifications,
+    topic: "imports",
     claim: (leaseSec, mine, working) => work.claim(leaseSec, { mine, busyClients: findBusyClients(working) }),
     dueInMs: (mine, working) => work.findDueInMs({ mine, busyClients: findBusyClients(working) }),
     async carryOn(claimed, turn) {

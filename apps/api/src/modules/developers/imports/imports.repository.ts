@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract";
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { msUntil } from "../../../platform/work-bells.ts";
+import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];

@@ -2,7 +2,7 @@ import { createSecretBox } from "@shoal/tokens";
 import type { Config } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { BELLS, CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
+import { CONFIG, DB, FETCH_POLICY, ON_ERROR, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { CAPTIONS } from "../../media/captions/index.ts";
 import { UPLOADS } from "../../media/uploads/index.ts";
 import { importKeys } from "./import-keys.table.ts";
@@ -37,7 +37,7 @@ export const importsModule = defineModule({
       {
         config: CONFIG,
         db: DB,
-        bells: BELLS,
+        notifications: WORK_NOTIFICATIONS,
         policy: FETCH_POLICY,
         uploads: UPLOADS,
         captions: CAPTIONS,

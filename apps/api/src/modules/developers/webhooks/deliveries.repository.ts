@@ -1,7 +1,7 @@
 import type { Language, WebhookFormat, WebhookMessage, WebhookOffReason } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { msUntil } from "../../../platform/work-bells.ts";
+import { msUntil } from "../../../platform/work-notifications.ts";
 
 /** The messages due now. */
 export interface DueDelivery {

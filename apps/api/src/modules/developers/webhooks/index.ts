@@ -1,14 +1,14 @@
 import { createSecretBox } from "@shoal/tokens";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { BELLS, CONFIG, DB, FETCH_POLICY, ON_ERROR } from "../../../platform/needs.ts";
+import { CONFIG, DB, FETCH_POLICY, ON_ERROR, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { MAILS } from "../../accounts/mails/index.ts";
 import { WEBHOOK_MAILS } from "./mails/index.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import { registerWebhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService, type WebhooksService } from "./webhooks.service.ts";
 import { moreWebhookEvents, webhookTables } from "./webhooks.table.ts";
-import { workBells } from "./work-bells.table.ts";
+import { workNotifications } from "./work-notifications.table.ts";
 
 /** The purpose of the key that seals their secrets. */
 const WEBHOOK_SECRETS = "webhook secrets";
@@ -22,7 +22,7 @@ export const webhooksModule = defineModule({
   migrations: {
     "101-webhooks": webhookTables,
     "116-more-webhook-events": moreWebhookEvents,
-    "136-work-bells": workBells,
+    "136-work-notifications": workNotifications,
   },
   services: [
     provide(WEBHOOKS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>
@@ -34,7 +34,14 @@ export const webhooksModule = defineModule({
     ),
     provide(
       WEBHOOK_SENDER,
-      { config: CONFIG, db: DB, bells: BELLS, policy: FETCH_POLICY, mails: MAILS, onError: ON_ERROR },
+      {
+        config: CONFIG,
+        db: DB,
+        notifications: WORK_NOTIFICATIONS,
+        policy: FETCH_POLICY,
+        mails: MAILS,
+        onError: ON_ERROR,
+      },
       ({ config, ...deps }) =>
         createWebhookSender({
           ...deps,

@@ -3,7 +3,7 @@ import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import { createWokenLoop } from "../../../platform/woken-loop.ts";
-import type { WorkBells } from "../../../platform/work-bells.ts";
+import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { type Answer, createDeliveriesRepository, type DueDelivery } from "./deliveries.repository.ts";
@@ -25,7 +25,7 @@ const GONE = 410;
 
 export interface WebhookSenderDeps {
   db: Database;
-  bells: Pick<WorkBells, "on">;
+  notifications: Pick<WorkNotifications, "on">;
   box: SecretBox;
   policy: FetchPolicy;
   mails: MailSender;
@@ -39,9 +39,9 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   const { db, box, now = Date.now } = deps;
   const deliveries = createDeliveriesRepository(db);
   const sending = new Map<Promise<void>, string>();
-  let endRinging = (): void => undefined;
+  let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
-    look: async () => (await checkOnce()) > 0,
+    check: async () => (await checkOnce()) > 0,
     // Without room nothing can be sent until a message has gone.
     dueInMs: async () => (sending.size < SENDING_MAX ? deliveries.findDueInMs() : undefined),
     pauseMs: CHECK_PAUSE_MS,
@@ -136,11 +136,11 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
       await Promise.all(sending.keys());
     },
     start(): void {
-      endRinging = deps.bells.on("webhooks", loop.wake);
+      unsubscribe = deps.notifications.on("webhooks", loop.wake);
       loop.start();
     },
     async stop(): Promise<void> {
-      endRinging();
+      unsubscribe();
       await loop.stop();
       await Promise.all(sending.keys());
     },

@@ -3,19 +3,19 @@ import type { Database } from "../../../platform/database.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createSumsReader } from "./sums.ts";
 
-/** What is between two passes of the mirror is no fault. */
+/** Differences between two passes of the mirror are normal. */
 const VIEWS_APART = 5;
 const SHARE_APART = 0.02;
 
 export interface DisagreeingFigures {
   clientUuid: string;
   videoUuid: string;
-  /** As lists show them, and as the analytics engine adds them up. */
+  /** Views as listed, and as counted by the analytics engine. */
   shown: number;
   counted: number;
 }
 
-/** Videos, of some, whose views are others in lists than in the analytics engine; of those alone that have a row of figures. */
+/** Finds the videos among these, if they have figures, whose listed views differ from the analytics engine. */
 export async function findDisagreeingFigures(
   { db, analytics }: { db: Database; analytics: Analytics },
   videoUuids: readonly string[],

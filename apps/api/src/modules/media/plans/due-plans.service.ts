@@ -2,7 +2,7 @@ import type { Background } from "../../../platform/composition/define-module.ts"
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createWokenLoop } from "../../../platform/woken-loop.ts";
-import type { WorkBells } from "../../../platform/work-bells.ts";
+import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import {
   createVideosRepository,
   ENDS_SIMULATED_LIVE,
@@ -117,12 +117,12 @@ const SHORTEST_MS = 50;
 /** Carries out plans at once and then as they are made and fall due. */
 export function createPlanSchedule(
   plans: Pick<DuePlansService, "carryOutDue" | "findDueInMs">,
-  bells: Pick<WorkBells, "on">,
+  notifications: Pick<WorkNotifications, "on">,
   onError: (error: unknown) => void,
 ): Background {
-  let endRinging = (): void => undefined;
+  let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
-    async look() {
+    async check() {
       await plans.carryOutDue();
       return false;
     },
@@ -132,11 +132,11 @@ export function createPlanSchedule(
   });
   return {
     start() {
-      endRinging = bells.on("plans", loop.wake);
+      unsubscribe = notifications.on("plans", loop.wake);
       loop.start();
     },
     async stop() {
-      endRinging();
+      unsubscribe();
       await loop.stop();
     },
   };

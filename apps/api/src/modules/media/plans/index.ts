@@ -1,6 +1,6 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { BELLS, CONFIG, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { CONFIG, DB, ON_ERROR, QUEUE, REALTIME, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { ENCODING_CHANGES } from "../encoding/index.ts";
 import { ARCHIVES_OF_VIDEOS, REMOVAL_OF_VIDEOS, VIDEOS } from "../videos/index.ts";
 import { createDuePlansService, createPlanSchedule, type DuePlansService } from "./due-plans.service.ts";
@@ -49,7 +49,8 @@ export const plansModule = defineModule({
     { removal: REMOVAL, trash: TRASH, simulatedLives: SIMULATED_LIVES },
     (services, app, guardFor) => registerPlanRoutes(app, guardFor, services),
   ),
-  background: using({ plans: DUE_PLANS, bells: BELLS, onError: ON_ERROR }, ({ plans, bells, onError }) =>
-    createPlanSchedule(plans, bells, onError),
+  background: using(
+    { plans: DUE_PLANS, notifications: WORK_NOTIFICATIONS, onError: ON_ERROR },
+    ({ plans, notifications, onError }) => createPlanSchedule(plans, notifications, onError),
   ),
 });

@@ -19,7 +19,7 @@ const NEWS = need<NewsService>("news");
 const NEWS_TELLER = need<NewsTeller>("teller of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
-/** Events ring, so that news are on screen about as soon as what they are about. */
+/** New events trigger a run, so that news appear about as soon as their subject. */
 const TELLING_PAUSE_MS = 30_000;
 const MAILING_PAUSE_MS = 20_000;
 
@@ -36,7 +36,7 @@ export const newsModule = defineModule({
   ],
   routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
   schedules: using({ db: DB, teller: NEWS_TELLER, mailer: NEWS_MAILER }, ({ db, teller, mailer }) => [
-    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS, bell: "news" },
+    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS, topic: "news" },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
     { run: () => pruneNews(db), pauseMs: CLEANING_PAUSE_MS },
   ]),

@@ -1,15 +1,15 @@
 import type { Row } from "./rows.ts";
 
-/** Until rows like it were measured. */
+/** Used until similar rows have been measured. */
 const ROW_PX = 56;
-/** About what a letter takes. */
+/** The approximate width of a letter. */
 const LETTER_PX = 7.2;
-/** What stands beside the text: the picture, and the space around both. */
+/** The width beside the text: the avatar and the padding. */
 const BESIDE_PX = 80;
 
 /**
- * Heights of rows that were not drawn yet, from those like them. A list that guesses right need not be drawn again, and scrolled, once its
- * rows are measured. What was guessed for a row stays: one that lies above the reader would move everything.
+ * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates the list need not be laid out and scrolled
+ * again once rows are measured. An estimate never changes, as a row above the viewport would move everything below it.
  */
 export function rowSizes() {
   const learnt = new Map<string, number>();
@@ -27,7 +27,7 @@ export function rowSizes() {
   };
 }
 
-/** The same for rows that should be equally high. */
+/** Equal for rows that are expected to have the same height. */
 function likenessOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, widthPx: number): string {
   const content = message?.content ?? outgoing?.content ?? "";
   const parts = message && [

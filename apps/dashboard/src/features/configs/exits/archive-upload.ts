@@ -13,7 +13,7 @@ import { call } from "../../../lib/session.ts";
 import { atSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
-/** Nothing is chosen for an archive. */
+/** Archives have no form fields. */
 type NoFields = Record<never, never>;
 type Manager = UploadManager<NoFields, never, NoFields>;
 
@@ -25,7 +25,7 @@ const tell = () => {
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
-/** The calls for an archive: to announce it and to take it up again are one. */
+/** The calls for an archive; one call both starts and resumes its upload. */
 function serverOf(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
@@ -55,11 +55,11 @@ function serverOf(file: File): UploadServer<NoFields> {
       });
       onSent(bytes.size);
     },
-    // Others read how far it is from the chunks that are there.
+    // Other windows see the progress from the stored chunks.
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
-        // Someone else was faster.
+        // Another user has already deleted it.
         if (!(error instanceof AppError && error.code === "arrival_not_found")) throw error;
       });
     },
@@ -67,14 +67,14 @@ function serverOf(file: File): UploadServer<NoFields> {
   };
 }
 
-/** The archive that this window uploads: it goes on whatever page is shown. */
+/** The archive that this window uploads; the upload continues on every page. */
 export const archiveUpload = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   find: (): UploadItem | undefined => manager?.snapshot()[0],
 
   start(file: File): void {
@@ -82,7 +82,7 @@ export const archiveUpload = {
       server: serverOf(file),
       hash: sha256,
       patience: createPatience(),
-      // The server looks into it.
+      // The server checks its contents.
       accepts: () => true,
       defaults: {},
       fieldsOf: () => ({}),
@@ -102,7 +102,7 @@ export const archiveUpload = {
   resume: () => withItem((id, own) => own.resume(id)),
   retry: () => withItem((id, own) => own.retry(id)),
 
-  /** Takes the archive back, here and on the server. */
+  /** Cancels the upload here and on the server. */
   async cancel(): Promise<void> {
     const own = manager;
     const item = own?.snapshot()[0];
@@ -111,7 +111,7 @@ export const archiveUpload = {
     tell();
   },
 
-  /** Stops and leaves what is uploaded: the same file goes on from there. */
+  /** Stops the upload and keeps the stored chunks: the same file can resume it. */
   async abandon(): Promise<void> {
     const own = manager;
     manager = undefined;

@@ -7,7 +7,7 @@ const AT_WORK_MS = 2_000;
 export const isOpen = ({ state }: Pick<ArrivalView, "state">): boolean =>
   state === "uploading" || state === "checking" || state === "taking";
 
-/** Archives that the client has taken in, the newest first. */
+/** The client's imported archives, newest first. */
 export const arrivalsQuery = queryOptions({
   queryKey: ["arrivals"],
   queryFn: ({ signal }) => call(routes.listArrivals, {}, { signal }),

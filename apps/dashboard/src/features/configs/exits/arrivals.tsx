@@ -45,12 +45,12 @@ const TONES: Record<ArrivalState, StateTone> = {
   done: "good",
   failed: "bad",
 };
-/** In the order of the contract: the database keeps none. */
+/** In the contract's order, as the database stores none. */
 const TAKEN = ArrivalReport.shape.taken.keyof().options;
 const NOT_TAKEN = ArrivalReport.shape.notTaken.keyof().options;
 const PARTS = ["check", "videos", "access", "people"] as const;
 
-/** Archives of other installations: where one is, how far it has come, and what was taken of it. */
+/** Imports of archives from other installations: their source, progress and report. */
 export function Arrivals() {
   const { t } = useTranslation();
   const isManager = useCan("manager");

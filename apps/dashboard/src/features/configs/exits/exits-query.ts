@@ -4,7 +4,7 @@ import { call } from "../../../lib/session.ts";
 
 const AT_WORK_MS = 2_000;
 
-/** The client's archives, the newest first. */
+/** The client's exported archives, newest first. */
 export const exitsQuery = queryOptions({
   queryKey: ["exits"],
   queryFn: ({ signal }) => call(routes.listExits, {}, { signal }),

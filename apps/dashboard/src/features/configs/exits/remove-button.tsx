@@ -5,13 +5,13 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 interface RemoveButtonProps {
   label: string;
   question: { title: string; text: string; confirm: string };
-  /** The list that it is removed from. */
+  /** The query of the list that contains the archive. */
   queryKey: QueryKey;
   isDisabled?: boolean;
   run: () => Promise<unknown>;
 }
 
-/** Asks, removes an archive or stops it, and reads the list again. */
+/** Asks for confirmation, deletes or stops an archive, and refetches the list. */
 export function RemoveButton({ label, question, queryKey, isDisabled = false, run }: RemoveButtonProps) {
   const queries = useQueryClient();
   const ask = () =>
@@ -22,7 +22,7 @@ export function RemoveButton({ label, question, queryKey, isDisabled = false, ru
         try {
           await run();
         } finally {
-          // Also where someone else was faster.
+          // Also if another user has already deleted it.
           await queries.invalidateQueries({ queryKey });
         }
       },

@@ -78,7 +78,7 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
   );
 }
 
-/** An archive of which a part is on the server, and that no window, or another one, uploads. */
+/** A partly uploaded archive that this window does not upload. */
 export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { fileName, uploadedBytes, sizeBytes } = arrival;

@@ -2,53 +2,53 @@ import { type RawBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
 
-/** On which triggers of the database say what there is to do, by the name of a bell. */
+/** The channel on which database triggers announce work, by topic. */
 const CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
 
-/** What waits in tables, each with its trigger (`bellTrigger`). */
-export type Bell = "imports" | "exits" | "arrivals" | "webhooks" | "plans" | "news";
+/** Kinds of work that wait in tables; each has its triggers (`notifyTriggers`). */
+export type WorkTopic = "imports" | "exits" | "arrivals" | "webhooks" | "plans" | "news";
 
-export interface WorkBells {
-  /** Calls back whenever there may be something to do, also after words may have been lost. @returns ends that. */
-  on(bell: Bell, ring: () => void): () => void;
+export interface WorkNotifications {
+  /** Calls `wake` whenever there may be work, including after a reconnection. @returns unsubscribes. */
+  on(topic: WorkTopic, wake: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Hears from PostgreSQL what any replica, worker or person left to be done. Who is called looks for itself: a lost word costs time alone. */
-export class BellEar implements WorkBells {
+/** Receives PostgreSQL's notifications of new work. Subscribers check the tables themselves, so a lost notification only costs time. */
+export class NotificationListener implements WorkNotifications {
   readonly #options: { databaseUrl: string; onError: (error: unknown) => void };
-  readonly #rings = new Map<Bell, Set<() => void>>();
+  readonly #subscribers = new Map<WorkTopic, Set<() => void>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param options.databaseUrl of PostgreSQL itself: a pooler of transactions passes no notifications on. */
+  /** @param options.databaseUrl of PostgreSQL itself: a transaction pooler does not forward notifications. */
   constructor(options: { databaseUrl: string; onError: (error: unknown) => void }) {
     this.#options = options;
   }
 
-  on(bell: Bell, ring: () => void): () => void {
-    const rings = this.#rings.get(bell) ?? new Set();
-    this.#rings.set(bell, rings.add(ring));
-    return () => void rings.delete(ring);
+  on(topic: WorkTopic, wake: () => void): () => void {
+    const wakes = this.#subscribers.get(topic) ?? new Set();
+    this.#subscribers.set(topic, wakes.add(wake));
+    return () => void wakes.delete(wake);
   }
 
-  /** Hears from now on; comes back by itself when the connection breaks. */
+  /** Starts listening, and reconnects after a lost connection. */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
     const client = new pg.Client({
       connectionString: this.#options.databaseUrl,
-      application_name: "shoal-api-bells",
+      application_name: "shoal-api-notifications",
       keepAlive: true,
     });
     this.#client = client;
-    client.on("notification", ({ payload }) => this.#ring(payload as Bell));
+    client.on("notification", ({ payload }) => this.#notify(payload as WorkTopic));
     client.on("error", this.#options.onError);
     client.on("end", () => this.#retry());
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
-    for (const bell of this.#rings.keys()) this.#ring(bell);
+    for (const topic of this.#subscribers.keys()) this.#notify(topic);
   }
 
   async close(): Promise<void> {
@@ -57,8 +57,8 @@ export class BellEar implements WorkBells {
     await this.#client?.end().catch(() => undefined);
   }
 
-  #ring(bell: Bell): void {
-    for (const ring of this.#rings.get(bell) ?? []) ring();
+  #notify(topic: WorkTopic): void {
+    for (const wake of this.#subscribers.get(topic) ?? []) wake();
   }
 
   #retry(): void {
@@ -67,38 +67,38 @@ export class BellEar implements WorkBells {
   }
 }
 
-interface BellTrigger {
+interface NotifyTrigger {
   table: string;
-  bell: Bell;
-  /** Columns whose change counts; any where there are none. */
+  topic: WorkTopic;
+  /** The columns whose changes are announced; all if empty. */
   of?: readonly string[];
-  /** Of an inserted row, `NEW`. */
+  /** Condition on an inserted row, `NEW`. */
   isAdded?: RawBuilder<unknown>;
-  /** Of a changed row, `OLD` and `NEW`. */
+  /** Condition on a changed row, `OLD` and `NEW`. */
   isChanged?: RawBuilder<unknown>;
 }
 
-/** Milliseconds until a time of the database, by its own clock: those of replicas go wrong. */
+/** Milliseconds until a time, by the database's clock: the clocks of replicas may differ. */
 export const msUntil = (time: RawBuilder<unknown>) =>
   sql<number | null>`(1000 * extract(epoch FROM ${time} - clock_timestamp()))::float8`;
 
-/** The function that triggers call. */
-export const BELL_FUNCTION = sql`CREATE FUNCTION ring_bell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+/** The function that the triggers call. */
+export const NOTIFY_FUNCTION = sql`CREATE FUNCTION notify_work() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM pg_notify(${sql.lit(CHANNEL)}, TG_ARGV[0]);
   RETURN NULL;
 END $$`;
 
-/** PostgreSQL passes a word on with the commit, and many of one transaction as one. */
-export function bellTriggers({
+/** PostgreSQL delivers notifications on commit, and equal ones of a transaction once. */
+export function notifyTriggers({
   table,
-  bell,
+  topic,
   of = [],
   isAdded,
   isChanged,
-}: BellTrigger): RawBuilder<unknown>[] {
+}: NotifyTrigger): RawBuilder<unknown>[] {
   const make = (name: string, when: RawBuilder<unknown>, isWanted: RawBuilder<unknown>) =>
-    sql`CREATE TRIGGER ${sql.id(`${table}_ring_${name}`)} AFTER ${when} ON ${sql.table(table)} FOR EACH ROW WHEN (${isWanted})
-      EXECUTE FUNCTION ring_bell(${sql.lit(bell)})`;
+    sql`CREATE TRIGGER ${sql.id(`${table}_notify_${name}`)} AFTER ${when} ON ${sql.table(table)} FOR EACH ROW WHEN (${isWanted})
+      EXECUTE FUNCTION notify_work(${sql.lit(topic)})`;
   const columns = of.length > 0 ? sql`UPDATE OF ${sql.join(of.map((name) => sql.id(name)))}` : sql`UPDATE`;
   return [
     ...(isAdded ? [make("added", sql`INSERT`, isAdded)] : []),
@@ -106,23 +106,23 @@ export function bellTriggers({
   ];
 }
 
-/** Triggers of claimed work, which waits in some states until a time: told of what came, and of what is due sooner than it was. */
+/** Triggers for claimed work: they announce new work, and work whose claim now ends sooner. */
 export function claimedWorkTriggers(
   table: string,
-  bell: Bell,
+  topic: WorkTopic,
   states: readonly string[],
 ): RawBuilder<unknown>[] {
   const isOpen = sql`NEW.state IN (${sql.join(states.map((state) => sql.lit(state)))})`;
-  return bellTriggers({
+  return notifyTriggers({
     table,
-    bell,
+    topic,
     of: ["state", "claimed_until"],
     isAdded: isOpen,
     isChanged: sql`${isOpen} AND (OLD.state <> NEW.state OR NEW.claimed_until < OLD.claimed_until)`,
   });
 }
 
-/** @example migrations: { "136-bells": migrationOf([BELL_FUNCTION, ...bellTriggers({ … })]) } */
+/** @example migrations: { "136-work-notifications": migrationOf([NOTIFY_FUNCTION, ...notifyTriggers({ … })]) } */
 export const migrationOf = (statements: readonly RawBuilder<unknown>[]): Migration => ({
   async up(db) {
     for (const statement of statements) await statement.execute(db);

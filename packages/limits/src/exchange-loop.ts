@@ -1,0 +1,34 @@
+import { CountsAwayError } from "./shared-counts.ts";
+
+/** The interval at which processes exchange their counts. */
+const EXCHANGE_MS = 1_000;
+
+/** Exchanges counts once a second. An outage of the shared counts is not reported here, as it is logged where it is noticed. */
+export class ExchangeLoop {
+  readonly #exchange: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(exchange: () => Promise<void>, onError: (error: unknown) => void) {
+    this.#exchange = exchange;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      void this.#exchange()
+        .catch((error: unknown) => {
+          if (!(error instanceof CountsAwayError)) this.#onError(error);
+        })
+        .finally(() => {
+          if (this.#timer) this.start();
+        });
+    }, EXCHANGE_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
