@@ -90,7 +90,7 @@ async function* eachFile(
     if (!last) throw new Error("The archive was deleted while it was read");
     const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
     coming = end < until ? findFilesFrom(end) : undefined;
-    // A caller that waits for them is told.
+    // The error is handled where the bytes are awaited.
     coming?.catch(() => undefined);
     for (const file of files) {
       if (file.offset_bytes >= until) return;
