@@ -28,7 +28,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, FILE);
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
     if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
@@ -40,7 +40,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
     let fault = "";
     while (!signal.aborted) {
       try {
-        await look();
+        await check();
         fault = "";
       } catch (error) {
         if (signal.aborted) return;

@@ -8,7 +8,7 @@ export interface DiskWatch {
   /** Aborted when the disk gets low; another one after it has room again. */
   readonly signal: AbortSignal;
   /** Looks now. @returns whether it is low. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
   stop(): void;
 }
 
@@ -25,7 +25,7 @@ export interface DiskWatchOptions {
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
     const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
     if (isLowNow === isLow) return isLow;
@@ -35,7 +35,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
     onChange(isLow, freeBytes);
     return isLow;
   }
-  const timer = setInterval(() => void look().catch(onError), POLL_INTERVAL_MS);
+  const timer = setInterval(() => void check().catch(onError), POLL_INTERVAL_MS);
   return {
     get isLow() {
       return isLow;
@@ -43,7 +43,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
     get signal() {
       return running.signal;
     },
-    look,
+    check,
     stop: () => clearInterval(timer),
   };
 }
