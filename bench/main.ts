@@ -39,7 +39,7 @@ await writeFile(
 );
 process.exit(results.some(({ value }) => value === FAILED) ? 1 : 0);
 
-/** A process for each, so that none falls with another one. */
+/** Runs each bench in a process of its own, so that a crash affects no other. */
 async function runApart(name: string): Promise<Figure[]> {
   const child = fork(join(ROOT, "bench/run-one.ts"), process.argv.slice(2), {
     env: { ...process.env, SHOAL_BENCH: name },

@@ -81,7 +81,7 @@ async function measureClip(
 const shownInVfr = (frame: number, { fps, durationSec }: { fps: number; durationSec: number }) =>
   frame / fps < durationSec / 2 ? frame : frame - (frame % 2);
 
-/** Finds a comment among the hundred, and presses it. @returns ms from the click until its frame is on screen. */
+/** Finds a comment among the hundred, and clicks it. @returns ms from the click until its frame is on screen. */
 async function goToComment(page: Page, uuid: string, frame: number): Promise<number> {
   await page.getByRole("searchbox", { name: "Search comments" }).fill(`Number ${frame}.`);
   const comment = page.locator(`[data-comment="${uuid}"]`).getByRole("button", { name: /^Go to/ });

@@ -7,16 +7,16 @@ import type { Bench, Figure } from "./bench.ts";
 
 const PEOPLE = 20;
 const ROUNDS = 60;
-/** Points of the stroke that grows: some seconds of drawing. */
+/** Points of the growing stroke: some seconds of drawing. */
 const STROKE_POINTS = 300;
-/** Between two things that someone does; the server takes 10 moves of a leader a second. */
+/** Between two actions of one person; the server accepts 10 moves of a leader per second. */
 const PAUSE_MS = 120;
 const REACH_MS = 250;
 
 interface Page {
   user: TestUser;
   socket: RealtimeListener;
-  /** Up to where this page knows the changes of the project. */
+  /** The last change of the project that this page has received. */
   seq: number;
 }
 
@@ -82,7 +82,7 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
   };
 }
 
-/** The actions of one of 20 people on a version, until the 19 others have received them: their pages are simulated by sockets. */
+/** The actions of one of 20 people on a version, until the 19 others have received them: sockets stand in for their pages. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

@@ -37,7 +37,7 @@ async function measurePage(): Promise<Figure[]> {
   }
 }
 
-/** A version with comments all along. @returns the path of its page. */
+/** A version with comments along its whole length. @returns the path of its page. */
 async function addCommented({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
   const video = await uploadFile(

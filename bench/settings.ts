@@ -19,15 +19,15 @@ export const wantedNames = positionals;
 export const swarmSettings = {
   minutes: Number(values.minutes),
   viewers: Number(values.viewers),
-  /** The field's engine is left out: a third of the time. */
+  /** Leaves out the field's engine, which saves a third of the time. */
   isOnlyOurs: values["only-ours"],
-  /** A word of the scenarios to watch; all of a bench's where it is empty. */
+  /** Runs only scenarios whose name contains this word; all of them where it is empty. */
   caseWord: values.case,
 };
 
 /** The settings of attacks, as in `npm run bench -- attacks --case slow`. */
 export const attackSettings = {
-  /** A word of those to measure; all where it is empty. */
+  /** Measures only cases whose name contains this word; all of them where it is empty. */
   caseWord: values.case,
 };
 

@@ -33,7 +33,10 @@ interface Measured {
   outcome: Outcome;
   /** The amount of the stream carried by each site's uplink, in copies of what one viewer played. */
   copies: number[];
-  /** Everything carried by each uplink, in the same unit: the share of pages, scripts and playlists falls with the duration. */
+  /**
+   * Everything carried by each uplink, in the same unit: the longer the run, the smaller the share of pages, scripts and
+   * playlists.
+   */
   carried: number[];
   crossed: number;
 }

@@ -4,15 +4,15 @@ import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tr
 import { Viewer } from "./tracker/viewers.ts";
 
 const KINDS = ["shoal", "bittorrent-tracker"] as const;
-/** Who come in a round, soon enough after they have connected, and how many share a room. */
+/** Viewers per round, few enough that all connect in time, and viewers per room. */
 const VIEWERS = 600;
 const ROOM_SIZE = 300;
-/** Who are announcing themselves at a time. */
+/** Concurrent announcements. */
 const AT_ONCE = 50;
-/** In so many processes of each: what node compiles, and where memory lies, differs from one to the next by 5 %. */
+/** Processes of each kind: compiled code and memory layout make one differ from the next by 5%. */
 const PROCESSES = 4;
 const ROUNDS = 8;
-/** So many until node has compiled what it runs often. */
+/** Until node has compiled its hot code. */
 const WARM_UP_ROUNDS = 4;
 const IDLE_PEERS = 5_000;
 const REACH_RATIO = 1.5;
@@ -24,7 +24,7 @@ interface Round {
 }
 type Rounds = Record<TrackerKind, Round>;
 
-/** Arrivals that a CPU second of our tracker and of npm's serves, in turn; the heap of a connected peer; large rooms. */
+/** Arrivals per CPU second of our tracker and of npm's, alternating; the heap per connected peer; large rooms. */
 export async function measureTrackers(): Promise<Figure[]> {
   const rounds: Rounds[] = [];
   for (let count = 0; count < PROCESSES; count++) rounds.push(...(await measureRounds()));
@@ -50,7 +50,7 @@ async function measureRounds(): Promise<Rounds[]> {
   return rounds;
 }
 
-/** Connections are made before and ended after: what is counted is the announcing alone. */
+/** Connections are opened before and closed after, so that only the announcements are measured. */
 async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<Round> {
   const viewers = await connectAll(kind, tracker, { count: VIEWERS, round });
   const cpuSecBefore = await tracker.ask("cpuSec");
@@ -67,11 +67,11 @@ async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: nu
 
 interface PeerCost {
   heapBytes: number;
-  /** CPU seconds for a message to one of all viewers of a room; 0 of a tracker that has none. */
+  /** CPU seconds per message to all viewers of a room; 0 for a tracker without such messages. */
   message: number;
 }
 
-/** A fresh process: what others left would be counted too. */
+/** In a fresh process, which holds no other memory. */
 async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
   const tracker = await startTrackerProcess(kind);
   try {
@@ -94,7 +94,7 @@ async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
 
 interface Crowd {
   count: number;
-  /** Those of each are among themselves. */
+  /** Keeps the viewers of a round among themselves. */
   round: number;
 }
 

@@ -12,14 +12,14 @@ import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FILE_BYTES = 2_000_000_000;
-/** Each uploads so often, in turns: what the machine does beside meets both. */
+/** Each uploads this many times, alternating, so that other load on the machine affects both. */
 const TURNS = 2;
 const GIVE_UP_MS = 300_000;
-/** How much slower the package may be, as two uploads of the same kind differ. */
+/** How much slower the package may be: two uploads of the same kind differ by as much. */
 const SLOWER_MAX = 1.1;
 const PACKAGE = join(import.meta.dirname, "../packages/upload");
 
-/** The same file of 2 GB, by `@shoal/upload` in a page of a customer and by the dashboard, in one run. */
+/** The same 2 GB file, uploaded by `@shoal/upload` in a customer's page and by the dashboard, in one run. */
 async function run(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const stage = await openReviewStage();
@@ -91,7 +91,7 @@ async function uploadInDashboard(
   return sec;
 }
 
-/** From the moment at which an upload is started to the answer that says that all of it has arrived. */
+/** Seconds from the start of an upload to the response that confirms all of it. */
 async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number> {
   const isLast = page.waitForResponse(
     async (response) =>

@@ -12,16 +12,16 @@ import { FILM, measure, plainFfmpeg } from "./encode.ts";
 
 /** Ten times the film of 30 s. */
 const LOOPS = 9;
-/** A line of about 30 Mbit/s for this film, five times what it plays at. */
+/** A line of about 30 Mbit/s for this film, five times its bitrate. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
 const GIVE_UP_MS = 300_000;
-/** Between the last byte that is needed and the index that plays, beside the encoding: a queue, two transactions, a file. */
+/** From the last byte needed to the playable index, apart from the encoding: a queue, two transactions, a file. */
 const OVERHEAD_SEC = 1;
 
 /**
- * A file is sent as fast as a slow line does, and watched for: it plays when its first seconds are there and encoded, not
- * when all of it has arrived. The limit is a plain ffmpeg that encodes those seconds, in the same run.
+ * A file is uploaded over a slow line and watched meanwhile: it becomes playable once its first seconds are there and
+ * encoded, before all of it has arrived. The limit is a plain ffmpeg that encodes those seconds, in the same run.
  */
 async function run(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
@@ -40,7 +40,7 @@ async function run(): Promise<Figure[]> {
 }
 
 interface Sent {
-  /** Seconds from the first chunk's answer. */
+  /** Seconds from the response to the first chunk. */
   playableSec: number;
   endSec: number;
   chunks: number;
@@ -85,5 +85,5 @@ function figureOf({ playableSec, endSec, chunks }: Sent, yardstickSec: number): 
   };
 }
 
-/** How soon an upload plays that is still going on. */
+/** How soon an upload in progress becomes playable. */
 export const uploadBench: Bench[] = [{ name: "upload", run }];

@@ -18,19 +18,19 @@ import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-/** Others put other edits on other pictures. */
+/** Different seeds make different edits to different pictures. */
 const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
-/** One of other pictures, and another grade. */
+/** The kind of content, and optionally another grade. */
 const CONTENT = chosenOf("SHOAL_BENCH_CONTENT", CONTENTS);
 const GRADE = chosenOf("SHOAL_BENCH_GRADE", Object.keys(GRADES) as Grade[]);
 const EDITS = 30;
 const RIGHT_PCT = 98;
 const CPU_RATIO = 2;
-/** A comment may land beside its frame by so many. */
+/** A comment may be this many frames off. */
 const NEAR_FRAMES = 1;
 const MAX_RAW_BYTES = 512 * 2 ** 20;
 
-/** What a variable of the environment says, else the first. @throws Error for a name that there is not. */
+/** The value of an environment variable, by default the first choice. @throws Error for an unknown name. */
 function chosenOf<T extends string>(variable: string, names: readonly T[]): T {
   const wanted = process.env[variable] ?? names[0];
   const chosen = names.find((name) => name === wanted);
@@ -42,7 +42,7 @@ interface Cost {
   cpuSec: number;
 }
 
-/** CPU of ffmpeg by its own account. */
+/** The CPU time that ffmpeg itself reports. */
 async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
   const head = ["-nostdin", "-benchmark", "-v", "info", "-nostats", "-threads", "1"];
   const { stdout, stderr } = await run("ffmpeg", [...head, ...args], {
@@ -55,7 +55,7 @@ async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
 
 const signaturesOf = (file: string) => ffmpegCpu(["-i", file, ...SIGNATURE_ARGS, "-"]);
 
-/** The truth of each frame of the new version. */
+/** The true origin of each frame of the new version. */
 interface Truth {
   oldFrame: number;
   piece: Piece;
@@ -72,7 +72,7 @@ const truthOf = (pieces: readonly Piece[]): Truth[] =>
 interface Score {
   right: number;
   all: number;
-  /** Wrong ones that were called sure. */
+  /** Wrong ones that were marked as certain. */
   wrongSure: number;
   faults: string[];
 }
@@ -87,7 +87,7 @@ function scoreClasses(alignment: Alignment, truth: readonly Truth[]): Score {
   return score;
 }
 
-/** A comment at each third frame of the old version. */
+/** A comment at every third frame of the old version. */
 function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): Score {
   const score: Score = { right: 0, all: 0, wrongSure: 0, faults: [] };
   for (let oldFrame = 0; oldFrame < wantedOf.length; oldFrame += 3) {

@@ -9,17 +9,17 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const CLIP_SEC = 75;
 const RATE = "25";
-/** The version before shows the same picture so many frames later. */
+/** The earlier version shows the same picture this many frames later. */
 const OFFSET = 50;
-/** Each is played, and paused: a minute in all. */
+/** In each, the versions are played and paused: a minute in all. */
 const STRETCHES = 10;
 const STRETCH_MS = 6_000;
-/** A pause that is not settled by then is not equal. */
+/** A pause that has not settled by then counts as unequal. */
 const SETTLE_MS = 2_000;
 const APART_MAX = 1;
 
 interface Stretch {
-  /** How far apart the two pictures were at each look. */
+  /** The distance between the two pictures at each reading. */
   apart: number[];
   /** The same once both are paused. */
   pausedApart: number;
@@ -67,14 +67,14 @@ async function openComparison(page: Page): Promise<void> {
     await page
       .locator(`[role=slider][aria-label="Timeline of version ${version}"][data-shown-frame]`)
       .waitFor();
-  // There is nothing else to choose until the versions are compared by their pictures.
+  // The only choice until the versions have been compared by their pictures.
   await page.getByText("By offset", { exact: true }).click();
   const offset = page.getByRole("textbox", { name: "Offset in frames" });
   await offset.fill(String(OFFSET));
   await offset.blur();
 }
 
-/** Plays, looking at both pictures each time the page is painted, and pauses. */
+/** Plays, reads both pictures on every paint of the page, and pauses. */
 async function playStretch(page: Page): Promise<Stretch> {
   await page.keyboard.press("l");
   const apart = await readApart(page, STRETCH_MS);
@@ -83,13 +83,13 @@ async function playStretch(page: Page): Promise<Stretch> {
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
-/** Frames between the two pictures, read from their pixels, for some time. */
+/** Frames between the two pictures, read from their pixels repeatedly for this long. */
 const readApart = (page: Page, forMs: number): Promise<number[]> =>
   page.evaluate(
     async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
       const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
       const [previous, recent] = videos;
-      /** What is on screen: over a video that plays there is a canvas. */
+      /** A playing video is covered by a canvas. */
       const visible = (video: HTMLVideoElement) =>
         video.parentElement?.querySelector("canvas:not([hidden])") ?? video;
       const canvas = document.createElement("canvas");

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be said about the code without running it. Each step prints one line. */
+/** `npm run check`: every check of the code that does not run it. Each step prints one line. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,8 +30,8 @@ const program = (name: string, command: string, ...args: string[]): Step => ({
 /** Most of them keep one core busy; the smallest machine that runs the checks has two. */
 const AT_ONCE = 2;
 /**
- * Each of the checkers, of which there are four otherwise, reads what the others have read too; and the compiler's memory is
- * collected less often, until it has as much as four checkers have.
+ * Each of the compiler's checkers, four by default, reads the same files again. Its memory is collected less often, until it
+ * reaches what four checkers would use.
  */
 const types = (name: string, config: string): Step => ({
   name,

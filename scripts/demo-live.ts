@@ -1,4 +1,4 @@
-/** `npm run demo:live`: a live with peers, in the running installation or in one that is started for it. Ctrl-C ends all of it. */
+/** `npm run demo:live`: a live with peers, in the running installation or in one started for it. Ctrl-C stops everything. */
 import { keepPublishing } from "@shoal/testkit";
 import { findEndpoints } from "../apps/start/src/endpoints.ts";
 import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";

@@ -1,4 +1,4 @@
-/** `npm run new:module -- notes [wing]`: a module of the api that works, to begin with. Prints what it made and changed. */
+/** `npm run new:module -- notes [wing]`: a working module of the API to start from. Prints the created and changed files. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../apps/start/src/settings.ts";

@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- DIR [--backup ID] [--key FILE] [--secrets FILE]`: puts a backup into an empty data folder (`SHOAL_DATA`), and
- * into the engines that `DATABASE_URL`, `CLICKHOUSE_URL` and `MEDIA_STORE` name instead of the embedded ones.
+ * `npm run restore -- DIR [--backup ID] [--key FILE] [--secrets FILE]`: restores a backup into an empty data folder
+ * (`SHOAL_DATA`), and into the engines named by `DATABASE_URL`, `CLICKHOUSE_URL` and `MEDIA_STORE` instead of the embedded
+ * ones.
  */
 import { parseArgs } from "node:util";
 import { makeTables } from "../apps/start/src/backup/api-tables.ts";

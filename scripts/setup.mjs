@@ -1,5 +1,5 @@
-// Makes the machine ready for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed.
-//   node scripts/setup.mjs --for start | test | long | check | pages | bench
+// Prepares the machine for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed. node
+// scripts/setup.mjs --for start | test | long | check | pages | bench
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -10,18 +10,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
 
-/** Registries fail for moments, and another program may be reading Debian's lists, which is over in some seconds. */
+/** Registries fail temporarily, and another program may hold Debian's lists for some seconds. */
 const INSTALL_ATTEMPTS = 4;
 const PAUSE_MS = 5_000;
-/** What installs Debian's packages beside us, such as another checkout, is waited for. */
+/** Waits for other installations of Debian packages, such as by another checkout. */
 const APT_LOCK_SEC = 300;
-/** By what a purpose needs: a command, and the packages that bring it and what it needs. */
+/** For each purpose, a command and the packages that provide it and its dependencies. */
 const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
     ["bwrap", "bubblewrap"],
     ["socat", "socat"],
-    // Draws the first page of PDFs that people send each other.
+    // Renders the first page of PDFs that people send each other.
     ["pdftoppm", "poppler-utils"],
   ],
   check: [],
@@ -31,10 +31,10 @@ TOOLS.test = [
   ...TOOLS.start,
   ["chromium", "chromium"],
   ["chromium-headless-shell", "chromium-headless-shell"],
-  // In front of edges; `npm start` does without where it is missing.
+  // In front of edges; `npm start` works without it.
   ["nginx", "nginx-light"],
 ];
-// Encoders as customers have them.
+// Encoders as customers use them.
 const GSTREAMER = ["base", "good", "bad", "ugly"].map((set) => `gstreamer1.0-plugins-${set}`);
 TOOLS.long = [
   ...TOOLS.test,
@@ -45,11 +45,11 @@ TOOLS.long = [
   ["php", "php-cli", "php-curl"],
   // Whole installations at other times of the day.
   ["faketime", "faketime"],
-  // A store of objects as people run it: the media store is tested against it.
+  // An object store in common use: the media store is tested against it.
   ["ceph-mon", "ceph-mon"],
   ["ceph-osd", "ceph-osd"],
   ["radosgw", "radosgw"],
-  // Two shards, of 2018.
+  // Two shards, with the version of 2018.
   ["clickhouse-server", "clickhouse-server", "zookeeper", "default-jre-headless"],
 ];
 TOOLS.bench = TOOLS.test;
@@ -63,7 +63,7 @@ if (purpose !== "check") {
   buildNetworks();
 }
 
-/** Installs the npm packages when they are missing or the lock has changed since. */
+/** Installs the npm packages when they are missing or the lock file has changed. */
 function installPackages() {
   const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   const stamp = join("node_modules", ".shoal-lock");
@@ -118,7 +118,7 @@ function buildPages() {
   }
 }
 
-/** Builds the public player plugin when its sources have changed since. */
+/** Builds the public player plugin when its sources have changed since the last build. */
 function buildPlugin() {
   const folder = join("packages", "sdk");
   const stamp = join(folder, "dist", ".built-from");
@@ -135,7 +135,7 @@ function buildPlugin() {
   writeFileSync(stamp, sources);
 }
 
-/** Builds the packages that customers install when their sources have changed since. */
+/** Builds the packages that customers install when their sources have changed since the last build. */
 function buildNpmPackages() {
   const folders = ["cli", "client", "upload"].map((name) => join("packages", name));
   const stamp = join("packages", "client", "dist", ".built-from");
@@ -152,7 +152,7 @@ function buildNpmPackages() {
   writeFileSync(stamp, sources);
 }
 
-/** Makes the database of networks when its lists or what makes it have changed since. */
+/** Builds the database of networks when its lists or its builder have changed. */
 function buildNetworks() {
   const lists = "node_modules/@ip-location-db/asn/package.json";
   const stamp = join("packages", "places", "dist", ".built-from");
@@ -164,7 +164,7 @@ function buildNetworks() {
   writeFileSync(stamp, sources);
 }
 
-/** Names, sizes and times of all files below, without dependencies and results. */
+/** Names, sizes and times of all files below, without dependencies and build results. */
 function fingerprint(places) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -183,7 +183,7 @@ function findOnPath(command) {
   return folders.some((folder) => folder && existsSync(join(folder, command)));
 }
 
-/** Runs what asks a server for packages; one that does not answer is asked again. */
+/** Runs a command that downloads packages, with retries. */
 function persist(command, args, env = {}) {
   for (let attempt = 1; attempt < INSTALL_ATTEMPTS; attempt += 1) {
     if (succeeds(command, args, env)) return;
@@ -200,7 +200,7 @@ function run(command, args, env = {}, cwd = root) {
 }
 
 function succeeds(command, args, env, cwd = root) {
-  // The Node that the packages bring comes first, as in every npm script.
+  // The Node of the npm packages comes first, as in every npm script.
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const executable = command.includes("/") ? join(root, command) : command;
   try {

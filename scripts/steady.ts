@@ -1,6 +1,6 @@
 /**
- * `npm run test:steady [-- --runs 10 --load 2 --project e2e filter…]`: the gate again and again, each time in another order
- * and time zone, beside so many busy loops. Prints each test that failed, how often, and the slowest ones.
+ * `npm run test:steady [-- --runs 10 --load 2 --project e2e filter…]`: repeats the gate, each time in another order and time
+ * zone, with this many busy loops running. Prints each failed test, how often it failed, and the slowest ones.
  */
 import { parseArgs } from "node:util";
 import { startBusyLoops } from "./test/busy-loops.ts";
@@ -8,7 +8,7 @@ import type { TestLine } from "./test/outcome.ts";
 import { GATE, LONG } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
-/** Half an hour beside full hours, behind and ahead of them by most of a day, and with a change of clocks. */
+/** Half-hour offsets, most of a day behind and ahead, and a clock change. */
 const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
 const SLOWEST = 10;
 
@@ -37,7 +37,7 @@ try {
       filters: positionals,
       seed: run,
       timeZone: TIME_ZONES[run % TIME_ZONES.length],
-      // Every loop takes its share of a machine of two cores.
+      // Each loop uses its share of a machine with two cores.
       limitMin: limitMin * (1 + loops.count / 2),
     });
     if (result.isGreen) greenRuns += 1;

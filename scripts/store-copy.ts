@@ -1,6 +1,6 @@
 /**
- * `npm run store:copy -- --from /var/lib/shoal/media --to 's3://bucket/…'`: copies all media into another store, while the platform is
- * stopped. It can be ended and started again at any time.
+ * `npm run store:copy -- --from /var/lib/shoal/media --to 's3://bucket/…'`: copies all media into another store, while the
+ * platform is stopped. It can be interrupted and restarted at any time.
  */
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
@@ -21,5 +21,5 @@ const { copied, copiedBytes, there } = await copyStore({
 console.log(
   `${copied} objects copied (${Math.round(copiedBytes / 1_000_000)} MB), ${there} were there already`,
 );
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit();

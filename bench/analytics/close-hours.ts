@@ -32,7 +32,7 @@ export async function closeAll({ analytics, db }: Closing): Promise<number> {
     throw error;
   };
   const mirror = new FiguresMirror({ db, analytics, realtime: { emit: () => undefined }, onError });
-  // The api has noted already that the hours before it started are closed: it found nothing in them.
+  // The API has already recorded that the hours before it started are closed: they were empty.
   await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
   const startedMs = performance.now();
   const cursors = createFigureCursorsRepository(db);

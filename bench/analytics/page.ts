@@ -23,7 +23,7 @@ const INP_MS = 100;
 /** Polling on each frame would itself cause frames, which the next click would wait for. */
 const POLLING_MS = 100;
 
-/** How soon the page of analytics answers a click while it shows 90 days: other charts, other break-downs, tables. */
+/** How soon the analytics page responds to a click while it shows 90 days: other charts, other breakdowns, tables. */
 export async function measureAnalyticsPage(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");

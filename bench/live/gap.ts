@@ -16,16 +16,16 @@ const ADDED_MAX_MS = 1_000;
 /** A pause between two frames that is perceived as a freeze. */
 const PAUSE_MIN_MS = 200;
 
-/** What a viewer saw of a publisher that was away for a while, ms. */
+/** What a viewer saw while a publisher was disconnected, ms. */
 interface Gap {
   /** From the publisher's end until it started again. */
   goneMs: number;
-  /** When nothing new was shown, all pauses together. */
+  /** Time without a new picture, all pauses together. */
   shownMs: number;
   isReloaded: boolean;
 }
 
-/** A cable is pulled, and put in again after 5 s. */
+/** A cable is unplugged, and plugged in again after 5 s. */
 export const measureGap = (): Promise<Figure[]> =>
   onLiveStage(async (stage, browser) => {
     const gaps: Gap[] = [];
@@ -59,7 +59,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
   }
 }
 
-/** Those that were shown until one that was made after this time. */
+/** The frames shown until one made after this time. */
 async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   const pictures: ShownFrame[] = [];
   await eventually(

@@ -16,7 +16,7 @@ const PICTURES_MIN = 150;
 /** As EXT-X-PLAYLISTs of a rendition are called, not the list of all renditions. */
 const MEDIA_PLAYLIST = "/index.m3u8";
 
-/** The measurements of one live that a viewer had waited for. Times in ms from the publisher's first frame. */
+/** The measurements of one live whose viewer was already waiting. Times in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;

@@ -11,34 +11,34 @@ import { createTracker } from "../../apps/edge/src/tracker/index.ts";
 
 export type TrackerKind = "shoal" | "bittorrent-tracker";
 
-/** With what tickets are signed, for which edge. */
+/** The keys that sign tickets for this edge. */
 export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE = "http://127.0.0.1";
 const REVIEW_MS = 1_000;
-/** The time in which a change of rules has reached all viewers. */
+/** Time for a change of rules to reach all viewers. */
 const WINDOW_MS = 3_000;
-/** Changed when all viewers are to be told other rules. */
+/** Changed in order to send all viewers other rules. */
 let uploadPercent: number | undefined;
 
-/** What can be asked of a tracker's process. */
+/** The commands that a tracker's process accepts. */
 const QUESTIONS = {
   /** User and system, so far. */
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   },
-  /** CPU seconds of the next while. */
+  /** CPU seconds used during the window. */
   async secondsOfWindow() {
     const before = QUESTIONS.cpuSec();
     await delay(WINDOW_MS);
     return QUESTIONS.cpuSec() - before;
   },
-  /** Tells all viewers other rules than they came with. */
+  /** Sends all viewers rules that differ from those they connected with. */
   changeRules() {
     uploadPercent = 1;
     return 0;
   },
-  /** After everything that can be freed was. */
+  /** After a full garbage collection. */
   heapBytes() {
     for (let round = 0; round < 3; round++) globalThis.gc?.();
     return process.memoryUsage().heapUsed;
@@ -52,7 +52,7 @@ export interface TrackerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a tracker in a process of its own. */
+/** Starts a tracker in a separate process. */
 export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerProcess> {
   const child = fork(import.meta.filename, [kind], { execArgv: ["--expose-gc"] });
   const [url] = (await once(child, "message")) as [string];
@@ -70,7 +70,7 @@ export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerPro
   };
 }
 
-/** The edge's, as it stands in the edge: tickets are verified, sockets are counted, rules are looked at every second. */
+/** As in the edge: tickets are verified, sockets are counted, rules are checked every second. */
 async function startOurs(): Promise<Server> {
   const tickets = new SwarmTickets(KEYS, EDGE);
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
@@ -94,7 +94,7 @@ async function startOurs(): Promise<Server> {
   return server;
 }
 
-/** WebSockets alone, without pages of figures. */
+/** WebSockets only, without the statistics pages. */
 async function startTheirs(): Promise<Server> {
   const tracker = new TorrentTracker({ http: false, udp: false, ws: true, stats: false });
   tracker.on("warning", (error) => console.error(error.message));
@@ -108,5 +108,5 @@ async function serve(kind: string): Promise<void> {
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 
-/** Started as a process of its own, with the kind as its argument. */
+/** Started as a child process, with the kind as its argument. */
 if (process.send && process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");

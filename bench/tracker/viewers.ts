@@ -4,32 +4,32 @@ import { joinRequest, type TrackerReply, type TrackerRequest } from "@shoal/p2p/
 import { SwarmTickets } from "../../apps/edge/src/playback/ticket.ts";
 import { EDGE, KEYS, type TrackerKind } from "./server.ts";
 
-/** How many viewers a newcomer is introduced to, on average. */
+/** The average number of viewers that a newcomer is introduced to. */
 const INTRODUCTIONS = 5;
 /** A session description of a data channel. */
 const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const tickets = new SwarmTickets(KEYS, EDGE);
 
-/** What a message means to a viewer. */
+/** The effect of a message on a viewer. */
 interface Heard {
-  /** The viewer's answers. */
+  /** The viewer's replies. */
   answers?: object[];
-  /** Peers to whom offers are on their way because of it. */
+  /** Peers that it causes offers to be sent to. */
   offered?: number;
-  /** Offers that are answered by it. */
+  /** Offers that it answers. */
   answered?: number;
-  /** Offers that stay unanswered, because the peer was separated from the viewer. */
+  /** Offers that remain unanswered because the peer was separated from the viewer. */
   lost?: number;
 }
 
-/** What a viewer says and hears, in the words of one tracker. */
+/** The messages between a viewer and one kind of tracker. */
 interface Dialect {
   /** The announcement of a new viewer. */
   announce: () => object;
   hear(message: unknown): Heard;
 }
 
-/** Peers take five introductions and give five, as with the other. */
+/** Each peer accepts five introductions and offers five, as with the other tracker. */
 const RULES = {
   enabled: true,
   viewerThreshold: 1,
@@ -51,7 +51,7 @@ function speakOurs(room: string): Dialect {
     announce: () => joinRequest(ticket),
     hear(message) {
       const reply = message as TrackerReply;
-      // Other viewers are there: the next message lists the ones to meet.
+      // Other viewers are there: the next message lists those to connect to.
       if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
       if (reply.type === "unmatched") return { lost: waiting.delete(reply.peer) ? 1 : 0 };
       if (reply.type === "peers") {
@@ -72,7 +72,7 @@ const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
   signal: { kind, sdp: SDP },
 });
 
-/** As its own client does: offers go out with the announcement, before it is known to whom. */
+/** As its own client does: offers are sent with the announcement, before their recipients are known. */
 function speakTheirs(room: string): Dialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
@@ -101,12 +101,12 @@ const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
   "bittorrent-tracker": speakTheirs,
 };
 
-/** Someone who is connected, and has not said anything yet. */
+/** Connected, but not announced yet. */
 export class Viewer {
   readonly #socket: WebSocket;
   readonly #dialect: Dialect;
   #open = Number.NaN;
-  /** How many peers the viewer has been introduced to, and has heard of. */
+  /** The number of peers the viewer was introduced to and has received a message from. */
   introductions = 0;
   #wake = () => {};
 

@@ -3,7 +3,7 @@ import type { Lie } from "../../harness/swarm/liar.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS, type Scenario, scenarioNamed } from "../swarm/scenarios.ts";
 
-/** On one machine bytes are on their way for less than that. */
+/** On one machine, bytes take less than this. */
 const LAN_LATENCY_MS = 0.5;
 const SHAPED_DOWN_KBPS = 10_000;
 
@@ -46,7 +46,7 @@ export const CASES: readonly BrowserCase[] = [
   lying("8 live, one drip", "drip"),
 ];
 
-/** The simulation of exactly what the browsers do: as many viewers, as long, on lines of one machine. */
+/** The simulation of exactly what the browsers do: the same number of viewers, duration and lines as on one machine. */
 export function worldOf({ scenario, isShaped }: BrowserCase, settings: typeof swarmSettings): WorldOptions {
   const { options } = scenario;
   const { media } = options;

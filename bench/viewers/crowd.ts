@@ -13,17 +13,15 @@ const SETTLE_MAX_MS = 15_000;
 /** For this long after joining, a viewer is still approaching the target latency, which is not measured. */
 const JOINED_SEC = 15;
 
-/**
- * The counts of one viewer's page. Bytes are those that the engine counts; of peers, including wasted ones.
- */
+/** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
 export interface Reading extends Seen {
   bytesServer: number;
   bytesPeer: number;
   bytesUp: number;
   peers: number;
-  /** From when a picture was made until it was shown, the median; null where pictures have no clock. */
+  /** The median time from when a picture was made until it was shown; null where pictures have no clock. */
   delayMs: number | null;
-  /** How long the viewer had been there. */
+  /** Time since the viewer joined. */
   watchedSec: number;
   /** The viewer has watched everything they came for. */
   isDone: boolean;
@@ -32,26 +30,26 @@ export interface Reading extends Seen {
 
 export interface CrowdOptions {
   url: string;
-  /** Origin whose pages may use what else needs TLS. */
+  /** The origin whose pages may use features that otherwise need TLS. */
   origin: string;
-  /** When each viewer comes, ms after the first. */
+  /** When each viewer arrives, ms after the first. */
   arriveAtMs: readonly number[];
-  /** All stay until this is so of everyone. */
+  /** All viewers stay until this holds for each of them. */
   isDone(reading: Reading): boolean;
-  /** The longest that is waited for it. */
+  /** The maximum wait for it. */
   timeoutSec: number;
-  /** Called then: nothing more is published, so that all that is on its way can come. */
+  /** Called then: stops publishing, so that everything in flight can arrive. */
   endShow(): Promise<void>;
-  /** Called when all has come, while everyone is still there. */
+  /** Called once everything has arrived, while all viewers are still there. */
   atEnd(): Promise<void>;
   /** A browser for each viewer, behind their own line; otherwise one for all. */
   browserPaths?: readonly string[];
-  /** The pictures tell when they were made. */
+  /** The pictures show when they were made. */
   hasClock?: boolean;
   liar?: { index: number; how: Lie };
 }
 
-/** Runs viewers in pages of Chromium, each in their own context, and reads the counts of all at the end. */
+/** Runs viewers in pages of Chromium, each in their own context, and reads all their measurements at the end. */
 export async function watch(options: CrowdOptions): Promise<Reading[]> {
   const { arriveAtMs, browserPaths, origin } = options;
   const folder = await mkdtemp(join(tmpdir(), "shoal-crowd-"));
@@ -75,7 +73,7 @@ export async function watch(options: CrowdOptions): Promise<Reading[]> {
     await options.endShow();
     const settled = await untilSettled(readAll);
     await options.atEnd();
-    // What was on its way is no waste; all else is read while the show goes on.
+    // Bytes in flight are not waste; everything else is read while the show runs.
     return readings.map((reading, index) => ({ ...reading, ...bytesOf(settled[index] ?? reading) }));
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));
@@ -132,7 +130,7 @@ const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) =>
 interface Viewer {
   page: Page;
   arrivedAtMs: number;
-  /** Of all frames since the viewer joined. */
+  /** The delays of all frames since the viewer joined. */
   delaysMs: number[];
 }
 

@@ -9,14 +9,14 @@ import type { HlsSettings } from "../../harness/swarm/stage.ts";
 import { plainPlaylist } from "./plain-playlist.ts";
 
 /**
- * hls.js 1.7 hands fragments over to its worker, the bytes themselves and no copy: the engine's storage would keep nothing,
- * and peers would be sent 0 bytes, which stop them for good.
+ * hls.js 1.7 transfers fragments to its worker without a copy: the engine's storage would be left empty and would send peers
+ * 0 bytes, which stalls them for good.
  */
 const WITHOUT_WORKER = { enableWorker: false };
 
 const PLAYLIST_TIMEOUT_MS = 5_000;
 
-/** What the field's engine is set to: nothing, or what its documentation says for more offload. */
+/** The settings of the field's engine: its defaults, or those its documentation recommends for more offload. */
 export const FIELD_SETTINGS = {
   default: {},
   tuned: { highDemandTimeWindow: 4, httpDownloadInitialTimeoutMs: 1_500 },
@@ -89,8 +89,8 @@ export async function openField(host: string): Promise<Field> {
 }
 
 /**
- * Its playlist reader recognises them by the requested address, which low latency changes each time: most segments would bypass
- * it.
+ * Its playlist parser identifies playlists by the requested URL, which low latency changes each time: most segments would
+ * bypass it.
  */
 const PLAIN_PATH = "/plain.m3u8";
 const plainPath = (url: string) => `${PLAIN_PATH}?of=${encodeURIComponent(url)}`;

@@ -7,9 +7,9 @@ const WASTED_MAX = 0.03;
 const STARTUP_MARGIN_MS = 100;
 const SIMULATION_MAX = 0.03;
 const DISAGREEMENT_MAX = 0.02;
-/** One that is known to lie, and one that was asked before it was. */
+/** One known liar, and one queried before it was known. */
 const LIES_MAX = 2;
-/** A machine that was busier has measured itself. */
+/** Below this, the machine was too busy for the figures to mean anything. */
 const IDLE_MIN = 0.1;
 
 interface Verdict {
@@ -20,7 +20,7 @@ interface Verdict {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** The figures of a case against what it is to reach. */
+/** Compares the figures of a case with its targets. */
 export function judgeCase(browserCase: BrowserCase, result: CaseResult): Figure[] {
   const { bench, scenario, liar } = browserCase;
   const name = `${bench}: ${scenario.name}`;
@@ -55,7 +55,7 @@ function offloadVerdicts({ scenario, liar }: BrowserCase, { ours, field, simulat
       reach: `≥ ${least.toFixed(3)}`,
       isReached: ours.offload >= least,
     },
-    // A liar of the simulation lies a little otherwise than one in a page.
+    // A simulated liar behaves slightly differently from one in a page.
     ...(liar
       ? []
       : [

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const BRIDGE = "shoal-bridge";
 const HOST = "10.211.0.1";
-/** What a home router holds back at most. */
+/** The maximum buffering of a home router. */
 const QUEUE_MS = 300;
 const QUEUE_MIN_BYTES = 30_000;
 const BURST_BYTES = 8_000;
@@ -17,16 +17,16 @@ export interface ShapedLine {
   downKbps: number;
 }
 
-/** Viewers' lines: a network namespace each on one bridge, with a token bucket in either direction. */
+/** Viewers' lines: a network namespace for each on one bridge, with a token bucket in each direction. */
 export interface ShapedNetwork {
-  /** Where what viewers reach has to listen. */
+  /** The address that servers used by viewers must listen on. */
   host: string;
-  /** By viewer: a program that runs a browser behind that line. */
+  /** For each viewer, a program that runs a browser behind that line. */
   browserPaths: string[];
   close(): Promise<void>;
 }
 
-/** @throws where this machine lets nobody make namespaces or token buckets. */
+/** @throws where this machine does not permit namespaces or token buckets. */
 export async function openShapedNetwork(
   lines: readonly ShapedLine[],
   browserPath: string,
@@ -65,11 +65,11 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
     `ip link add ${link} type veth peer name eth0 netns ${name}`,
     `ip link set ${link} master ${BRIDGE} up`,
     `ip -n ${name} addr add 10.211.0.${index + 10}/24 dev eth0`,
-    // An address that comes a second later is a change of network to Chromium, which gives up what it is loading.
+    // Chromium treats an address that appears a second later as a change of network, and aborts its loads.
     `ip -n ${name} link set eth0 addrgenmode none`,
     `ip -n ${name} link set lo up`,
     `ip -n ${name} link set eth0 up`,
-    // It leads nowhere, but without one Chromium offers its peers no address.
+    // It leads nowhere, but without a route Chromium offers its peers no address.
     `ip -n ${name} route add default via ${HOST}`,
     `tc -n ${name} qdisc add dev eth0 root tbf ${bucketOf(upKbps)}`,
     `tc qdisc add dev ${link} root tbf ${bucketOf(downKbps)}`,
@@ -82,7 +82,7 @@ export function bucketOf(kbps: number): string {
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;
 }
 
-/** Runs them in turn. */
+/** Runs them one after the other. */
 export async function commands(...lines: string[]): Promise<void> {
   for (const line of lines) {
     const [program = "", ...words] = line.split(" ");

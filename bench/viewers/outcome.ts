@@ -2,25 +2,25 @@ import type { Show, Stage } from "../../harness/swarm/stage.ts";
 import { type CrowdOptions, type Reading, watch } from "./crowd.ts";
 import { watchIdle } from "./idle.ts";
 
-/** What came of one crowd. Bytes are of media, shares are 0–1. */
+/** The result of one crowd. Bytes are of media, shares are 0–1. */
 export interface Outcome {
   readings: Reading[];
-  /** Of what the players took, what the server did not send: by the server's count and the players' buffers. */
+  /** Share of the bytes that players received but the server did not send, by the server's count and the players' buffers. */
   offload: number;
-  /** By what the engines count themselves. */
+  /** The same, as counted by the engines. */
   offloadByClients: number;
-  /** Between what the server and the engines count as sent by the server. */
+  /** Difference between the bytes that the server counts as sent and those that the engines count as received from it. */
   disagreement: number;
-  /** What came and was never appended, share of what peers sent. */
+  /** Received but never appended, as a share of what peers sent. */
   wasted: number;
   stalls: number;
   stalledSec: number;
   firstFrameMs: number;
-  /** Behind the publisher: the median and the furthest; 0 for a video. */
+  /** Behind the publisher: the median and the maximum; 0 for a video. */
   latencySec: number;
   latencyWorstSec: number;
   wrongAppends: number;
-  /** Of the processors' time, what nobody used: near 0 the figures say nothing. */
+  /** Unused share of CPU time: near 0, the figures mean nothing. */
   idle: number;
 }
 
@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Lets a crowd watch a show, and counts. */
+/** Measures a crowd that watches a show. */
 export async function measureCrowd(
   stage: Pick<Stage, "servedBytes">,
   show: Pick<Show, "publishedAtMs" | "close">,
@@ -79,7 +79,7 @@ function latencyOf({ newest, positionSec, atMs }: Reading, { publishedAtMs }: Pi
   return (atMs - publishedMs) / 1000 + newest.endSec - positionSec;
 }
 
-/** The largest share of the allowed upload that a viewer used, on a line of this many kbit/s. */
+/** The largest share of the allowed upload that a viewer used, on a line with this many kbit/s. */
 export function largestUse(
   readings: readonly Reading[],
   upKbps: readonly number[],

@@ -2,11 +2,11 @@ const LOW_LATENCY = /^#EXT-X-(SERVER-CONTROL|PART-INF|PART|PRELOAD-HINT|RENDITIO
 const URI_ATTRIBUTE = /URI="([^"]*)"/;
 
 /**
- * The same playlist without low latency: whole segments, and nothing that a player waits for at the server.
- * @param url where it was, so that its segments are found from anywhere.
- * @param plainPath where a playlist that it names is had as this one is.
- * @example plainPlaylist("#EXTM3U\n#EXT-X-PART-INF:PART-TARGET=1\nv0/index.m3u8", "http://edge/live.m3u8", (url) => `/plain?of=${url}`)
- * // "#EXTM3U\n/plain?of=http://edge/v0/index.m3u8"
+ * The same playlist without low latency: whole segments, and no requests that the server holds.
+ * @param url the playlist's URL, which makes its segments' URLs absolute.
+ * @param plainPath the path that serves a nested playlist in the same way.
+ * @example plainPlaylist("#EXTM3U\n#EXT-X-PART-INF:PART-TARGET=1\nv0/index.m3u8", "http://edge/live.m3u8", (url) =>
+ * `/plain?of=${url}`) // "#EXTM3U\n/plain?of=http://edge/v0/index.m3u8"
  */
 export function plainPlaylist(text: string, url: string, plainPath: (url: string) => string): string {
   const place = (uri: string) => {

@@ -1,27 +1,33 @@
-/** What every page of the bench counts, whichever engine it has: by the video element and by what is appended to it. */
+/** Measured on every page of the bench, whichever engine it has, from the video element and the appended bytes. */
 export interface Seen {
-  /** From the beginning of the navigation. */
+  /** From the start of the navigation. */
   firstFrameMs: number | null;
-  /** Waits after the first picture that belong to no seek and last for a picture or longer, from the navigation on. */
+  /**
+   * Stalls after the first picture, other than from seeking, that last for a picture or longer; from the start of the
+   * navigation.
+   */
   stalls: { atSec: number; forSec: number }[];
   bytesAppended: number;
-  /** Appended segments that hold what a liar made up. */
+  /** Appended segments with a liar's bytes. */
   wrongAppends: number;
   positionSec: number;
   isEnded: boolean;
-  /** The newest segment of a live in the buffer, and where it ends on the player's timeline. */
+  /** The newest segment of a live in the buffer, and its end on the player's timeline. */
   newest: { number: number; endSec: number } | null;
   atMs: number;
 }
 
-/** A byte that liars fill chunks with. */
+/** The byte that liars fill chunks with. */
 export const LIE = 0xa5;
 
-/** Runs in the page before its scripts; `readSeen` tells what it saw. It is sent as text, so it uses nothing from outside. */
+/**
+ * Runs in the page before its scripts; `readSeen` returns its measurements. Sent as text, so it must not refer to anything
+ * outside.
+ */
 export function probe(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
-  /** A wait that is shorter than a picture is shown is none that anyone sees. */
+  /** Nobody notices a stall shorter than one frame. */
   const FRAME_MS = 1000 / 15;
   const seen: Seen = {
     firstFrameMs: null,
@@ -62,7 +68,7 @@ export function probe(lie: number): void {
   document.addEventListener("waiting", stall, true);
   document.addEventListener("playing", resume, true);
 
-  /** A live's fragments carry the number of their segment and part. */
+  /** A live's fragments contain the number of their segment and part. */
   const segmentOf = (bytes: Uint8Array): number | undefined => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let found: number | undefined;

@@ -12,14 +12,14 @@ import { measureCrowd, type Outcome } from "./outcome.ts";
 
 type Settings = typeof swarmSettings;
 
-/** Longer than a run should ever take, for a machine that cannot keep up. */
+/** A time limit that a run never reaches, unless the machine cannot keep up. */
 const LATE_SEC = 60;
 const END_TOLERANCE_SEC = 1;
 
-/** A case as it came out: in browsers, in the simulation, and with the field's engine in the same run. */
+/** The results of a case: in browsers, in the simulation, and with the field's engine in the same run. */
 export interface CaseResult {
   ours: Outcome;
-  /** The same viewers, exchanging nothing; of a video alone. */
+  /** The same viewers without peer exchange; for videos only. */
   alone: Outcome | undefined;
   field: Partial<Record<FieldSetting, Outcome>>;
   simulated: SimResult;
@@ -52,7 +52,7 @@ export async function runCase(browserCase: BrowserCase, settings: Settings): Pro
   }
 }
 
-/** Of each viewer. */
+/** For each viewer. */
 export const linesOf = (world: WorldOptions): ShapedLine[] =>
   Array.from({ length: world.viewers }, (_, index) => world.line(index, new Random(index)));
 
@@ -82,7 +82,7 @@ async function runEngines(run: Run, { isOnlyOurs }: Settings) {
 const fieldUrl = (engine: Field, { playlistUrl, hls }: Show, setting: FieldSetting) =>
   engine.pageUrl(playlistUrl, hls, setting);
 
-/** Each crowd watches a show of its own, so that it meets nobody else. */
+/** Each crowd watches a separate show, so that it shares nothing with another. */
 async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome> {
   const { stage, world, browserCase, network } = run;
   const { media, durationMs, latencySec } = world;

@@ -6,34 +6,34 @@ import { promisify } from "node:util";
 import { bucketOf, commands } from "./network.ts";
 
 const run = promisify(execFile);
-/** Reached from every site by its uplink alone. */
+/** Reachable from each site through its uplink only. */
 const HOST = "10.212.255.1";
 
 export interface SiteNetworkOptions {
   sites: number;
-  /** Of each site, for all of its viewers together. */
+  /** For each site, shared by all of its viewers. */
   upKbps: number;
   downKbps: number;
 }
 
 /**
- * Sites of several viewers each: a network of their own behind a router, with one shaped line to where the edge is, and
- * another one between the routers, which tells what goes from site to site.
+ * Sites of several viewers each: a separate network behind a router, with one shaped line to the edge's network, and another
+ * between the routers that measures the traffic between sites.
  */
 export interface SiteNetwork {
   host: string;
-  /** Of each site, in CIDR. */
+  /** For each site, in CIDR notation. */
   subnets: string[];
-  /** By site: a program that runs a browser there, with a page for each of its viewers. */
+  /** For each site, a program that runs a browser there, with a page for each of its viewers. */
   browserPaths: string[];
   /** Bytes that each uplink has carried to its site so far. */
   readDownBytes(): Promise<number[]>;
-  /** Packets that have gone between the sites so far, in either direction. */
+  /** Packets between the sites so far, in either direction. */
   readCrossed(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @throws where this machine lets nobody make namespaces or token buckets. */
+/** @throws where this machine does not permit namespaces or token buckets. */
 export async function openSiteNetwork(
   options: SiteNetworkOptions,
   browserPath: string,
@@ -103,7 +103,7 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
   );
 }
 
-/** The line between the first two; the others reach one another by nothing. */
+/** The line between the first two; other sites are not connected to one another. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
   await commands(
     `ip -n ${routerOf(one)} link add across type veth peer name across netns ${routerOf(other)}`,
@@ -127,7 +127,7 @@ interface LinkCounters {
   tx: { bytes: number; packets: number };
 }
 
-/** @param namespace the one of this process unless told. */
+/** @param namespace by default this process's own. */
 async function readLink(name: string, namespace?: string): Promise<LinkCounters> {
   const inside = namespace === undefined ? [] : ["-n", namespace];
   const { stdout } = await run("ip", [...inside, "-j", "-s", "link", "show", "dev", name]);

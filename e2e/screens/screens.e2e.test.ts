@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DASHBOARD_SCREENS } from "../support/dashboard-screens.ts";
 import { MAIN_SCREENS, walkScreens } from "../support/screen-walk.ts";
 
-// Those of media: screens-media.e2e.test.ts. Each screen once; screens.long.test.ts has all their rows.
+// Screens of media are in screens-media.e2e.test.ts. Each screen once; screens.long.test.ts has all their rows.
 walkScreens(MAIN_SCREENS.accounts);
 
 test("every screen that exists is looked at", () => {

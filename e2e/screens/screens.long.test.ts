@@ -16,13 +16,13 @@ beforeAll(async () => {
   world = await prepareWorld({ ...installation, databaseUrl, admin: await openAccount(platform) });
 });
 afterAll(() => platform?.close());
-// Once there is a platform.
+// Evaluated once the platform runs.
 const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
 const withTitle = (row: ScreenRow) => [titleOf(row), row] as const;
 const rows = SCREENS.map(withTitle);
 
-// The first row of each screen: the gate.
+// The gate has the first row of each screen.
 test.each(OTHER_ROWS.map(withTitle))("%s, has no faults", async (_, row) => {
   await lookAt(await browser.context.newPage(), row, { world, language: "EN" });
 });
@@ -41,7 +41,7 @@ test.each(
 
 test.each(rows)("%s, has no faults in the dark", async (_, row) => {
   const page = await browser.context.newPage();
-  // The dashboard follows the system until someone chooses.
+  // The dashboard follows the system's setting until its user chooses one.
   await page.emulateMedia({ colorScheme: "dark" });
   await lookAt(page, row, { world, language: "EN" });
   expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");

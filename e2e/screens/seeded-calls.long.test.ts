@@ -16,14 +16,14 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Of the three months that the seed makes: the sums of five days are made in one go. */
+/** Of the three months that the seed creates: the sums of five days are computed in one pass. */
 const KEPT_DAYS = 8;
-/** When the day before has its sums: some minutes after three o'clock, tomorrow. */
+/** When the day before has been summed up: some minutes after three o'clock, tomorrow. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
 /**
- * What the seed makes, less what takes long, in an api whose clock shows the middle of the night. That whole installations
- * show every screen, at other times of the day too, is seen by `seeded-screens.long.test.ts`.
+ * The seed's data, without those that take long, in an API whose clock shows the middle of the night.
+ * `seeded-screens.long.test.ts` covers whole installations with every screen, also at other times of the day.
  */
 let api: TestApi;
 let putBack: () => void;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);
   await analytics.close();
-  // Or what is asked below would not be read from sums.
+  // Otherwise the requests below would not be answered from sums.
   const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
   expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
 });
@@ -72,12 +72,12 @@ test("every list that a screen of a demo account asks for is answered", async ()
     for (const [name, route] of Object.entries(routes)) {
       const isList = route.method === "GET" && "response" in route && !("params" in route);
       const takesNothing = !("query" in route) || route.query.safeParse({}).success;
-      // Which asks for fields by name, as its schema cannot say: Elasticsearch takes them from the body too.
+      // It requires fields by name, which its schema cannot express: Elasticsearch accepts them in the body too.
       if (name === "findFieldsByAddress") continue;
-      // Of uploads by a token, which nobody has who is signed in.
+      // For uploads with a token, which signed-in users do not have.
       if (name === "getCurrentUpload") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
-      // Screens of what a client does not have lead to its start page.
+      // Screens of features that a client lacks redirect to its start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
       await session.call(route as typeof routes.getMe, {}).catch(note(faults, `${username}: ${name}`));
@@ -93,7 +93,7 @@ test("every figure of every period that analytics, rankings and the map offer is
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
       const watchedSec = await askAll(session, range, note(faults, `${username}: ${range}`));
-      // What analytics opens on.
+      // The default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
   }
@@ -101,7 +101,7 @@ test("every figure of every period that analytics, rankings and the map offer is
   expect(unwatched).toEqual([]);
 });
 
-/** All of one client of each type; of the others what analytics opens on, whose answers are the same for all of a client. */
+/** All ranges for one client of each type; for the others the default range, whose answers do not vary within a client. */
 const ALL_RANGES_OF = ["lagoon-media", "reef-player", "harbour-webcams"];
 type AskedRange = Exclude<(typeof RANGES)[number], "own">;
 const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange[] => {
@@ -114,7 +114,7 @@ const note = (faults: string[], what: string) => (error: unknown) => {
   return undefined;
 };
 
-/** @returns for how long was watched, in seconds. */
+/** @returns the time watched, in seconds. */
 async function askAll(
   { call }: DemoSession,
   range: AskedRange,

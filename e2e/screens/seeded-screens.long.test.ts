@@ -9,13 +9,13 @@ import { shiftDate } from "../support/seeded/shift-date.ts";
 
 /** A thousand screens, about half a second each, after a seed of two minutes. */
 const LIMIT_MS = 45 * 60_000;
-/** As many as the smallest machine that runs the tests has cores. */
+/** The number of cores of the smallest machine that runs the tests. */
 const AT_ONCE = 2;
 
 const now = new Date();
 const atHour = (daysAhead: number, hour: number, minute: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
-/** Ahead of the machine's clock, never behind: what the analytics engine keeps for so long is not gone. */
+/** Ahead of the machine's clock, never behind: otherwise the analytics engine would delete expired data. */
 const CLOCKS = {
   "just after midnight": atHour(1, 0, 5),
   "when the sums of the day before are made": atHour(1, 3, 5),
@@ -47,7 +47,7 @@ test.each(Object.entries(CLOCKS))(
   LIMIT_MS,
 );
 
-/** Some accounts at a time. @returns what was wrong. */
+/** Several accounts concurrently. @returns the faults. */
 async function lookAtAll(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
   const faults: string[] = [];
   const left = [...DEMO_ACCOUNTS];

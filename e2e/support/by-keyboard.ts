@@ -18,7 +18,7 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
 /** The focused element, as HTML, if its focus is not visible; undefined otherwise. Runs in the page. */
 function findUnseenFocus(): string | undefined {
   const focused = document.activeElement;
-  // Frames of others show their own.
+  // Embedded pages show their own focus.
   if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return undefined;
   // Mantine shows the focus of a field by its border, and that of a visually hidden checkbox on the element drawn for it.
   const drawn = [focused, focused.nextElementSibling, focused.parentElement].filter((each) => each !== null);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Fragment } from "@shoal/media/mp4";
 import { box, fullBox, listBoxes, u8, u16, u32, writeFragment } from "@shoal/media/mp4";
 
-/** The one key of the test's films. */
+/** The only key of the test's films. */
 export const CLEAR_KEY = {
   kid: Buffer.from("00112233445566778899aabbccddeeff", "hex"),
   key: Buffer.from("0f1e2d3c4b5a69788796a5b4c3d2e1f0", "hex"),
@@ -49,7 +49,7 @@ export function sealFragment(sequence: number, { baseTicks, samples }: Fragment)
   return changeBox(moved, "moof/traf", (traf) => Buffer.concat([traf, added(moofBytes - entries.length)]));
 }
 
-/** @returns the sample, and what its reader must know: the vector, and which bytes are clear. */
+/** @returns the encrypted sample, and what its reader needs: the initialization vector, and the clear bytes. */
 function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffer } {
   const cipher = createCipheriv("aes-128-ctr", CLEAR_KEY.key, Buffer.concat([vector, Buffer.alloc(8)]));
   const parts: Buffer[] = [];

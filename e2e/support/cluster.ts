@@ -15,14 +15,14 @@ export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 
 
 export interface OpenCluster {
   cluster: Cluster;
-  /** The administrator, behind the balancer. */
+  /** The administrator's account, through the balancer. */
   account: Account;
-  /** What was told of starts and ends. */
+  /** The log of starts and ends. */
   told: string[];
   close(): Promise<void>;
 }
 
-/** A cluster in a folder of its own. */
+/** A cluster in a separate folder. */
 export async function openCluster(): Promise<OpenCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
   const log = keepLog(folder);
@@ -50,14 +50,14 @@ export async function openCluster(): Promise<OpenCluster> {
   };
 }
 
-/** Someone's account at another address. */
+/** The same account at another URL. */
 export const accountAt = ({ credential }: Account, apiUrl: string): Account => ({
   apiUrl,
   credential,
   call: createApiClient({ baseUrl: apiUrl, credential: () => credential }),
 });
 
-/** Announces a film and sends its chunks by turns to some apis, each until it is acknowledged. */
+/** Announces a film and sends its chunks to several APIs in turn, each until it is acknowledged. */
 export async function upload(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
   const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: QUALITIES };
   const by = (number: number) => via[number % via.length] as Account;
@@ -67,7 +67,7 @@ export async function upload(title: string, bytes: Buffer, via: readonly Account
   return uuid;
 }
 
-/** Does it again while nobody answers for it. */
+/** Retries while there is no response. */
 export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
   eventually(async () => ({ answer: await work() }), { what: "an answer", limitMs: 180_000 }).then(
     ({ answer }) => answer,
@@ -76,7 +76,7 @@ export const untilAnswered = <T>(work: () => Promise<T>): Promise<T> =>
 export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
   encodingStatus === "encoded" && playable;
 
-/** The address of a video's list in a session that an edge gives. @throws Error with its answer when it refuses. */
+/** The URL of a video's playlist in a session from an edge. @throws Error with the edge's response when it refuses. */
 export async function playAt(edgeUrl: string, uuid: string): Promise<URL> {
   const response = await fetch(`${edgeUrl}/play/${uuid}`, {
     method: "POST",
@@ -87,14 +87,14 @@ export async function playAt(edgeUrl: string, uuid: string): Promise<URL> {
   return new URL(PlaySession.parse(await response.json()).hlsUrl, edgeUrl);
 }
 
-/** What ffmpeg complains of when it plays all of a video from one edge. */
+/** ffmpeg's error messages while it plays all of a video from one edge. */
 export async function complaintsAt(edgeUrl: string, uuid: string): Promise<string> {
   const args = ["-v", "error", "-i", (await playAt(edgeUrl, uuid)).href, "-map", "0:v:0", "-f", "null", "-"];
   const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000, killSignal: "SIGKILL" });
   return stderr;
 }
 
-/** The addresses of segments that an edge names now, of one rendition. */
+/** The URLs of the segments that an edge currently lists, for one rendition. */
 export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> {
   const main = await playAt(edgeUrl, uuid);
   const [list] = await linesOf(main);
@@ -103,7 +103,7 @@ export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> 
     : (await linesOf(new URL(list, main))).map((line) => new URL(line, new URL(list, main)));
 }
 
-/** What a list names. */
+/** The entries of a playlist. */
 async function linesOf(url: URL): Promise<string[]> {
   const text = await (await fetch(url)).text();
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

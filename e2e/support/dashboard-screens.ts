@@ -5,7 +5,7 @@ interface DashboardScreens {
   JOINED: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
 }
 
-/** As a value: its types lead to the pages, which the types of tests know nothing of. */
+/** Imported at run time: its types would include the pages, which the tests' type configuration does not cover. */
 const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
 const { ROUTES, JOINED } = (await import(TABLE)) as DashboardScreens;
 

@@ -7,9 +7,9 @@ import { WAIT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
-  /** The dashboard, of someone who may film with it. */
+  /** The dashboard of a user who may capture with it. */
   openDashboard(user: TenantUser, path: string): Promise<Page>;
-  /** As anyone sees the player at this address. */
+  /** The player at this URL, as any visitor sees it. */
   watch(embedUrl: string | undefined): Promise<Page>;
 }
 
@@ -33,7 +33,7 @@ export function useDirectPages(): DirectPages {
   return {
     async openDashboard({ credential }, path) {
       const page = await openPage();
-      // Not in the players that the dashboard frames.
+      // Not in the players that the dashboard embeds.
       await page.addInitScript((own) => {
         if (window === window.top) localStorage.setItem("shoal.credential", own);
       }, credential);

@@ -43,7 +43,7 @@ export async function startEdgePlayer(
   };
 }
 
-/** As the api writes it, only cheaper. */
+/** As the API does, only cheaper. */
 export function hashOf(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder with files, and nothing but a way to read them. */
+/** A folder with files, served read-only. */
 export interface FolderServer {
   url: string;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { type ApiCall, routes, type VideoView } from "@shoal/contract";
 import { type Publisher, publish } from "@shoal/testkit";
 import { onTestFinished } from "vitest";
 
-/** ffmpeg publishes a live, until the test is over. */
+/** ffmpeg publishes a live until the end of the test. */
 export function beginPublishing({ url, streamKey }: { url: string; streamKey: string }): Publisher {
   const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
   onTestFinished(async () => {

@@ -3,7 +3,7 @@ import { type Account, openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import type { TestPlatform } from "../../harness/platform.ts";
 
-/** On a platform that a test has for itself. */
+/** A client on a platform that a test does not share. */
 export interface OwnClient {
   admin: Account;
   clientUuid: string;
@@ -12,7 +12,7 @@ export interface OwnClient {
 }
 
 /**
- * Its administrator, a client, and an editor of that one.
+ * The platform's administrator, a client, and an editor of that client.
  * @example const { editor } = await openOwnClient(platform, { scenelist: true });
  */
 export async function openOwnClient(

@@ -10,11 +10,11 @@ export interface DrawnPage {
   /** The text of all pages. */
   text: string;
   pageCount: number;
-  /** Red, green and blue at places of the first picture on the first page, as shares of its width and height. */
+  /** Red, green and blue at positions of the first picture on the first page, as shares of its width and height. */
   colors: number[][];
 }
 
-/** Draws a PDF in Chromium, as a reader of PDFs does. */
+/** Renders a PDF in Chromium, as a PDF viewer does. */
 export async function drawPdf(
   context: BrowserContext,
   bytes: Uint8Array,

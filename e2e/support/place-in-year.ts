@@ -1,4 +1,4 @@
-/** As a date is typed: dd/mm/yyyy hh:mm, in the zone of the tests. */
+/** Formatted as a date is typed: dd/mm/yyyy hh:mm, in the tests' time zone. */
 export const toPlaceInYear = (date: Date) => {
   const pad = (value: number) => String(value).padStart(2, "0");
   const day = `${pad(date.getDate())}/${pad(date.getMonth() + 1)}/${date.getFullYear()}`;

@@ -11,7 +11,7 @@ import { PLUGIN_DIR } from "./built.ts";
 
 /** A page of a customer with a player and the plugin. */
 export interface PluginPage {
-  /** The player's script, a path of this machine. */
+  /** The path of the player's script on this machine. */
   player: string;
   /** The plugin's file without extension, such as `shoal-hls`. */
   adapter: string;
@@ -42,7 +42,7 @@ export interface PluginRig {
   show(html: string, prepare: (page: Page) => Promise<unknown>): Promise<Page>;
 }
 
-/** As far as a CDN is: without it a short film is here before its viewers have met. */
+/** The latency of a CDN: without it a short film is loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
 /** Bytes or text by path; undefined for missing files. */
@@ -136,7 +136,7 @@ export function usePlugin(
   };
 }
 
-/** An edge with the built plugin, which pages reach at the returned address. */
+/** An edge with the built plugin, which pages reach at the returned URL. */
 export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -171,7 +171,7 @@ function sendFile(
   response.writeHead(206, { "content-range": range }).end(part);
 }
 
-/** As docs/plugin.md has it. */
+/** As in docs/plugin.md. */
 function pageOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
   return `<!doctype html><html lang="en"><title>Shop</title><video muted autoplay></video>
 <script src="${player}"></script>
@@ -200,7 +200,7 @@ const LOAD_MODULES = `
   const shoal = { ...core, ...own };
   window.loadedShoal = shoal;`;
 
-/** A page that is not in front shows no frames to wait by. */
+/** A page in the background shows no frames to wait for. */
 const POLLED = [undefined, { polling: 100 }] as const;
 
 /** Resolves once the page's player has buffered up to this position. */

@@ -9,14 +9,14 @@ const CDN = "https://cdn.jsdelivr.net/npm/";
 const ADDRESS = /^((?:@[\w-]+\/)?[\w.-]+)@([\d.]+)\/(.+)$/;
 const TYPES: Record<string, string> = { css: "text/css", js: "text/javascript", mjs: "text/javascript" };
 
-/** The CDN's bundles of packages that are not ES modules, by URL. Both share one React, as on the CDN. */
+/** The CDN's bundles of packages that are not ES modules, by URL. They share one React, as on the CDN. */
 const BUNDLED: Record<string, string> = {
   "react/+esm": `export { createElement, useEffect, useRef } from "react";`,
   "react-dom/client/+esm": `export { createRoot } from "react-dom/client";`,
 };
 let bundles: Promise<Map<string, string>> | undefined;
 
-/** Answers a page's requests to the public CDN of packages with those that are installed here, of the same version. */
+/** Answers a page's requests to the public package CDN with the installed packages of the same version. */
 export async function answerPackages(page: Page): Promise<void> {
   await page.route(`${CDN}**`, async (route) => {
     const address = route.request().url().slice(CDN.length);
@@ -37,7 +37,7 @@ async function readInstalled(address: string): Promise<string> {
 /** @throws if a sample names another version than the installed one. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = ADDRESS.exec(address) ?? [];
-  // A chunk that two bundles share has no version in its address.
+  // A chunk shared by two bundles has no version in its URL.
   if (!name) return { name: "", path: address };
   const text = await readFile(join(ROOT, "node_modules", name, "package.json"), "utf8");
   const installed = (JSON.parse(text) as { version: string }).version;

@@ -12,10 +12,10 @@ import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
 const MEDIA_SCREENS = [...MEDIA, ...LIVES];
-/** Every screen that exists: a new one adds a row to the file of `screen-rows/` that it belongs to. */
+/** Every screen that exists: a new one adds a row to its file in `screen-rows/`. */
 export const SCREENS: readonly ScreenRow[] = [...ACCOUNTS, ...INTEGRATION, ...MEDIA_SCREENS];
 
-/** The first row of a screen. Others show it to someone else, or something that is not there. */
+/** The first row of a screen. Others show it to another user, or with something missing. */
 const isMain = (row: ScreenRow): boolean => row === SCREENS.find(({ screen }) => screen === row.screen);
 /** Two halves of similar duration: each is tested by a separate file, in parallel. */
 export const MAIN_SCREENS = {
@@ -29,7 +29,7 @@ export const OTHER_ROWS = SCREENS.filter((row) => !isMain(row));
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>
   `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
 
-/** A URL of the same site that shows nothing. */
+/** A URL of the same site that renders nothing. */
 export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
 
 /** Call at the top of a file: defines tests that open each of the screens on the platform shared by the core tests. */

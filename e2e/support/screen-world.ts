@@ -7,7 +7,7 @@ import { type Account, uploadFile, VIDEO_LIMIT_MS, waitForVideo } from "../../ha
 import { addPerson, type Person } from "../../harness/people.ts";
 import { uniqueName } from "./tenants.ts";
 
-/** A platform that runs already. */
+/** A running platform. */
 export interface Installed {
   apiUrl: string;
   databaseUrl: string;
@@ -24,9 +24,9 @@ export type Viewer =
   | "visitor"
   | "manager"
   | "administrator"
-  /** Has no e-mail yet. */
+  /** Has no e-mail address yet. */
   | "newcomer"
-  /** Has the password that someone else chose. */
+  /** Has a password chosen by another person. */
   | "beginner";
 
 /** A client with content on each of its screens. Tests only read it. */
@@ -116,8 +116,7 @@ async function addPeople(
     add("newcomer", ["editor"], false),
     add("beginner", ["editor"]),
   ]);
-  // Only the platform's first administrator gets a password from another person, and a platform has one of
-  // those.
+  // Only the platform's first administrator gets a password from another person, and a platform has one of those.
   await db
     .updateTable("users")
     .set({ password_modified: false })
@@ -192,7 +191,7 @@ async function addMedia(
   return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid, projectUuid };
 }
 
-/** A project that a team with everyone of the client is in. */
+/** A project with a team of all users of the client. */
 async function addProject({ call }: Person, video: string): Promise<string> {
   const { _embedded: users } = await call(routes.listUsers, { query: {} });
   const { uuid: team } = await call(routes.createTeam, {
@@ -230,7 +229,7 @@ async function addPlayable({ admin }: Installed, person: Person): Promise<string
   return uuid;
 }
 
-/** Rows, for states that media cannot be brought into, or not at once. */
+/** Inserts rows for states that media cannot reach, or not immediately. */
 async function addStates({ call }: Person, clientUuid: string, database: OpenDatabase): Promise<void> {
   const { uuid: userUuid } = await call(routes.getMe, {});
   const add = (columns: Parameters<typeof addVideo>[2]) =>
@@ -250,7 +249,7 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
     .execute();
 }
 
-/** An outro with a picture of the bank that can be shown. */
+/** An outro with a usable picture from the media bank. */
 async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Promise<string> {
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
   const picture = await makeClip(`${NAMES.picture}.png`, source);

@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const { databaseUrl } = platform;
     project.provide("platform", { apiUrl, edgeUrl, dataDir, databaseUrl, adminCredential: credential });
   } catch (error) {
-    // Vitest ends nothing of a setup that failed.
+    // Vitest does not tear down a setup that failed.
     await close();
     throw new Error(`Nobody could sign in; the platform's last lines:\n${log.tail()}`, { cause: error });
   }

@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A stall that a viewer saw after the first frame. */
+/** A stall after the first frame. */
 export interface SeenStall {
   atSec: number;
   /** Seconds buffered ahead of the playhead when it began. */
   bufferedSec: number;
 }
 
-/** With more than this a player waits for its decoder, which is short of CPU here, not for segments. */
+/** With more than this a player waits for its decoder, which lacks CPU here, not for segments. */
 const STARVED_BELOW_SEC = 0.5;
 
-/** Notes, in every page that opens from now on, why pictures wait. */
+/** Records, in each page opened from now on, why playback stalls. */
 export async function followStalls(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: SeenStall[] = [];
@@ -28,7 +28,7 @@ export async function followStalls(context: BrowserContext): Promise<void> {
   });
 }
 
-/** The stalls of a page for want of segments. */
+/** A page's stalls that are due to missing segments. */
 export const starvedStalls = (page: Page): Promise<SeenStall[]> =>
   page.evaluate(
     (belowSec) =>

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import type { Account } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 
-/** Someone of a client that a test has for itself. */
+/** A user of a client that belongs to one test. */
 export interface TenantUser extends Person {
   clientUuid: string;
   userUuid: string;

@@ -7,7 +7,7 @@ import { WAIT_MS } from "../../harness/limits.ts";
 export interface FileBrowser {
   /** The running test's own. */
   readonly context: BrowserContext;
-  /** As someone else's browser: nothing is shared with the test's own. Closed with it. */
+  /** Another person's browser: it shares nothing with the test's own. Closed with it. */
   newContext(): Promise<BrowserContext>;
 }
 
@@ -29,7 +29,7 @@ export interface FileBrowserOptions {
    * of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
-  /** It has a camera and a microphone, which pages get without a question. */
+  /** It has a camera and a microphone, which pages may use without a prompt. */
   hasDevices?: boolean;
 }
 

@@ -15,10 +15,10 @@ export interface VideoPage {
   readonly manager: TenantUser;
   /** The manager's account, for uploading files. */
   readonly owner: Account;
-  /** A video of the client that plays; silent, unless it is another file. */
+  /** A playable video of the client; silent, unless another file is given. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
-  /** Opens the page of a video, as the manager sees it or someone else does. */
+  /** Opens the page of a video, as its manager by default or as another person. */
   open(uuid: string, options?: { section?: string; person?: Person }): Promise<Page>;
 }
 

@@ -1,5 +1,4 @@
-// Makes the database of networks (autonomous systems) that comes along, of the lists that npm has.
-//   node scripts/build/networks.ts
+// Builds the bundled database of networks (autonomous systems) from the lists on npm. node scripts/build/networks.ts
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -23,7 +22,7 @@ const lists = LISTS.map((path) => readFile(path, "utf8"));
 const { ranges, records } = readNetworks(await Promise.all(lists));
 const about = { databaseType: "ASN", description: DESCRIPTION, builtAt: dateIn(version) };
 await mkdir(dirname(OUT), { recursive: true });
-// Processes that run read the old one or the new one, never a half.
+// Running processes read either the old file or the new one, never a partial one.
 await writeFile(`${OUT}.new`, encodeMmdb(treeOf(inOrder(ranges)), records, about));
 await rename(`${OUT}.new`, OUT);
 

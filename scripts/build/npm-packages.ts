@@ -1,5 +1,5 @@
-// Builds the packages that customers install, each as a folder that `npm pack` takes: programs, declarations and their own package.json.
-//   node scripts/build/npm-packages.ts
+// Builds the packages that customers install, each as a folder for `npm pack`: programs, declarations and their own
+// package.json. node scripts/build/npm-packages.ts
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -33,7 +33,7 @@ const NPM_PACKAGES: NpmPackage[] = [
 export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
-/** The packages have no dependencies at run time: the parts of ours that they need are bundled. */
+/** The packages have no runtime dependencies: the parts of ours that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
   for (const npmPackage of NPM_PACKAGES) {
     const outDir = npmFolderOf(npmPackage.folder);

@@ -1,5 +1,5 @@
-// Builds the public player plugin: a core and one file a player, each as a script and as an ES module.
-//   node scripts/build/plugin.ts [folder]
+// Builds the public player plugin: a core and one file per player, each as a script and as an ES module. node
+// scripts/build/plugin.ts [folder]
 import { cp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -10,11 +10,11 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");
-/** Bundled without the core, which each of them takes from the page. */
+/** Bundled without the core, which each of them uses from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** Bundled alone: it finds on the page what the others have put there. */
+/** Bundled separately: it uses the globals that the others define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** A separate file: the core loads it where viewers are asked. */
+/** A separate file: the core loads it where viewers are asked for consent. */
 export const PLUGIN_CONSENT = "shoal-consent";
 /** A separate file: the core loads it during playback, for reports beyond the counters. */
 export const PLUGIN_NOTES = "shoal-notes";
@@ -66,7 +66,7 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
           minify: true,
           globals: () => "shoal",
           paths: () => `./${CORE}.mjs`,
-          // Constants stay constants, so that each is written where it is read: 0.2 kB gzip of the core.
+          // Keeps constants as constants, so that the minifier inlines them: 0.2 kB gzip of the core.
           topLevelVar: false,
           // The global needs no module tag; a bundler may still read the modules' comments.
           ...(format === "iife" ? { generatedCode: { symbols: false }, comments: false } : {}),

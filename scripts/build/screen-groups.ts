@@ -3,11 +3,11 @@ import type { Rolldown } from "vite";
 type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
 type GetModule = (id: string) => Module | null;
 
-/** Entry files of packages: they lead to more modules than a screen imports. */
+/** Entry files of packages: they import more modules than a screen uses. */
 const PACKAGE_ENTRY =
   /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
-/** An icon is the default of a file that is called like it. */
+/** An icon is the default export of a file with its name. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
 
 /** For each package entry, its modules by the names they export. */
@@ -37,7 +37,7 @@ const namesIn = (code: string) =>
     names.split(",").map((name) => name.trim().split(/\s/)[0] ?? ""),
   );
 
-/** The modules that a screen needs at once. */
+/** The modules that a screen needs immediately. */
 function reachOf(entry: string, packages: PackageEntries): Set<string> {
   const reached = new Set<string>();
   const queue = [entry];
@@ -58,7 +58,7 @@ function reachOf(entry: string, packages: PackageEntries): Set<string> {
 
 const STYLE = /\.css(?:$|\?)/;
 
-/** By its own first screens, the modules that come before any of them. */
+/** The modules loaded before each group of first screens. */
 export interface FirstScreens {
   /** Before everything else. */
   page: string;

@@ -43,7 +43,7 @@ test("every key that a part of the page names, or what comes with it, is there w
       for (const module of dashboard.withImports([file]))
         for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
           const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
-          // Errors of the server have a general text where their own is not there.
+          // For an error of the server without a text of its own, a general text is shown.
           if (key.startsWith("errors.")) continue;
           keys += 1;
           if (!owners.some((area) => there.has(area)))

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Plugin, parseSync } from "vite";
 
-/** A place where a module imports another one when it is wanted: `import("./page.tsx")`. */
+/** A dynamic import: `import("./page.tsx")`. */
 interface LazyImport {
   /** Offsets of the whole expression in the source. */
   start: number;
@@ -14,7 +14,7 @@ interface LazyImport {
 
 /** The facts from which a module's texts are derived. */
 interface ModuleFacts {
-  /** The own modules that it imports statically. */
+  /** The modules of ours that it imports statically. */
   imports: readonly string[];
   lazy: readonly LazyImport[];
   areas: ReadonlySet<string>;

@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** A component hung on another one, as Mantine has it: `Menu.Sub = MenuSub;`. */
+/** A component attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
 const PART = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** Messages and comments of the library name parts that it does not use. */
+/** Messages and comments of the library mention parts that it does not use. */
 const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
-/** A module of the library without what only speaks of parts. */
+/** A module of the library without its strings and comments. */
 export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""');
 
 /**
@@ -33,9 +33,8 @@ export const withoutParts = (code: string, named: ReadonlySet<string>): string =
   );
 
 /**
- * Removes the parts of Mantine's components that no screen uses. They are properties of the components, so that the bundler has
- * to
- * keep them: a menu with items only included submenus, choices, a search and a context menu, half of its size.
+ * Removes the parts of Mantine's components that no screen uses. They are properties of the components, so the bundler has
+ * to keep them: a menu with items only included submenus, choices, a search and a context menu, half of its size.
  * @param src the folder of the dashboard's sources, absolute.
  */
 export function withoutUnusedParts(src: string): Plugin {

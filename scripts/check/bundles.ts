@@ -35,41 +35,43 @@ const PAGES: Record<string, Page[]> = {
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
-      // The same for guests, beyond the page where they enter: the player, 188 kB, and what a review has of the shell's controls.
+      // The same for guests, beyond their entry page: the player, 188 kB, and the shell's controls that a review uses.
       name: "guest review",
       budgetKb: 359,
       lazy: ["src/features/review/guest/guest-review.tsx", "src/features/review/player/review-media.ts"],
       beyond: ["src/features/review/guest/guest-page.tsx"],
     },
     {
-      // The review of a version, beyond the shell and the project's page: 170 kB of it is hls.js, fetched beside the page.
+      // The review of a version, beyond the shell and the project's page: 170 kB of it is hls.js, loaded in parallel with
+      // the page.
       name: "review",
       budgetKb: 300,
       lazy: ["src/features/review/review.tsx", "src/features/review/player/review-media.ts"],
       beyond: [SHELL, "src/routes/project-route.tsx"],
     },
     {
-      // Beyond the shell: the parser of Markdown is 16 kB of it. Emoji come when their list is opened.
+      // Beyond the shell: the Markdown parser is 16 kB of it. Emoji are loaded when their list is opened.
       name: "chat",
       budgetKb: 120,
       lazy: ["src/features/chat/chat-page.tsx"],
       beyond: [SHELL],
     },
     {
-      // Beyond the shell, which brings the table of calls: what opening it loads.
+      // Beyond the shell, which contains the table of calls.
       name: "API reference",
       budgetKb: 210,
       lazy: ["src/features/docs/docs-page.tsx", "src/features/docs/api-reference/api-reference.tsx"],
       beyond: [SHELL],
     },
     {
-      // With its charts, which are fetched beside it.
+      // Including its charts, which are loaded in parallel.
       name: "analytics",
       budgetKb: 306,
       lazy: [SHELL, "src/features/analytics/analytics-page.tsx", "src/components/figures/plot.tsx"],
     },
     {
-      // With the outlines of all countries, 39 kB of it, and what projects and zooms them; they are fetched beside the page.
+      // Including the outlines of all countries, 39 kB of it, and the code that projects and zooms them, loaded in parallel
+      // with the page.
       name: "map",
       budgetKb: 331,
       lazy: [SHELL, "src/features/map/map-page.tsx", "src/features/map/world/world-map.tsx"],
@@ -80,7 +82,7 @@ const PAGES: Record<string, Page[]> = {
 /** The plugin's budgets: it is loaded by third-party pages. */
 const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
-/** The budgets of packages that customers install, as a whole. */
+/** The budgets of the packages that customers install, each as a whole. */
 const NPM_BUDGETS_KB = { client: 20, upload: 20 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
@@ -115,7 +117,7 @@ async function weighNpmPackages(): Promise<string[]> {
 }
 
 /**
- * Weighs what each page loads at once, as it was built from these sources: the build that tests and servers use.
+ * Measures what each page of the current build loads at once; tests and servers use the same build.
  * @returns a text when one is over its budget.
  */
 export async function checkBundles(): Promise<string | undefined> {
@@ -190,7 +192,7 @@ function findScripts({ keys, manifest, places }: Build, modules: string[]): Set<
   return scripts;
 }
 
-/** In kB, as they are sent to browsers that know no brotli. */
+/** In kB, as sent to browsers without brotli. */
 async function weigh(outDir: string, scripts: ReadonlySet<string>): Promise<number> {
   const sizes = await Promise.all(
     [...scripts].map(async (file) => gzipSync(await readFile(join(outDir, file)), { level: 9 }).length),

@@ -9,12 +9,9 @@ import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
 const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
 /** Tests match only their own input. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
-/** An expression that is not judged by then is no simple one, however busy the machine is. */
+/** An expression that is not classified by then is not simple, however busy the machine is. */
 const TIMEOUT_MS = 60_000;
-/**
- * Attacks are counted in characters that were read, and not timed: on a busy machine an expression that waited for the processor
- * would look slow.
- */
+/** Attacks are measured in characters read, not in time: on a busy machine an expression waiting for the CPU would seem slow. */
 const COUNTED = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 const AT_ONCE = 4;
 

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** Texts in French: files of their own, and those that hold both languages. */
+/** Texts in French: files of their own, and those with both languages. */
 const FRENCH_FILE = /(?:\/fr\/[\w-]+|[/-]fr)\.tsx?$/;
 const BOTH_LANGUAGES = /\/texts\.ts$/;
 
@@ -22,7 +22,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const STRING = /"(?:[^"\\\n]|\\.)*"/g;
 /** A punctuation mark after an ordinary space, where the line could break. */
 const BREAKABLE = / [:;?!»%](?=[\s"'`)\\<,.])|« /;
-/** Pipelines of GStreamer are written with such signs. */
+/** GStreamer pipelines contain such signs. */
 const isCommand = (text: string) => text.includes("gst-launch");
 
 test.each([

@@ -22,7 +22,7 @@ function listSources(): string[] {
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** A server of Node's own, however it is imported; those who ask others, and types, have none. */
+/** A server of Node's own, however it is imported; clients and type imports do not count. */
 const OWN_SERVER =
   /import \{[^}]*(?<!type )\b(?:createServer|createSecureServer|Server)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(/;
 const FRAMEWORK =

@@ -18,7 +18,7 @@ const DATA = {
   version: 2,
   alert: { uuid: "a", kind: "errors", subject: { title: "T" } },
 };
-/** Messages about deleted things, and about people and rooms. */
+/** Messages about deleted items, and about people and rooms. */
 const WITHOUT_LINK = ["video.deleted", "chat.mentioned", "member.added", "member.removed"];
 
 /** Whether a page of the dashboard has this address. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
 
-/** Put together here, so that this file itself stays without faults. */
+/** Composed here, so that this file itself has no faults. */
 const PRONOUN = ["h", "is"].join("");
 const NAME = ["De", "eds"].join("");
 const wordsOf = (source: string, isTest = true) =>

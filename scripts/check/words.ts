@@ -63,7 +63,7 @@ const TABLE_BEGIN = ".each([";
 /** For a table whose rows start with the name of the case; in all others the first field is an ordinary value. */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
-/** Behind code: the mark follows the end of a statement, a field or a block. */
+/** After code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
 interface WordFault {
@@ -162,7 +162,7 @@ function* listCases(source: string): Generator<RegExpExecArray> {
 /** Fails on the first words that are to be written otherwise, with file and line. */
 export async function checkWords(): Promise<string | undefined> {
   const files = FOLDERS.flatMap((folder) => [...listSources(join(ROOT, folder))]);
-  // A wrong folder has no faults.
+  // A wrong folder would have no faults.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
   const faults = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");

@@ -1,6 +1,6 @@
 export interface Alert {
   name: string;
-  /** True while something is wrong. */
+  /** True while there is a problem. */
   expression: string;
   /** How long it must be true. */
   for: string;

@@ -13,7 +13,7 @@ const HEAD = `# Made by \`npm run monitoring\` from the metrics that exist. "pag
 # place in the repository.
 `;
 
-/** All generated files, by their place in the repository. */
+/** All generated files, by their path in the repository. */
 function monitoringFiles(): Record<string, string> {
   return {
     "deploy/prometheus/rules.yaml": HEAD + stringify(rules(), { lineWidth: 0 }),
@@ -21,7 +21,7 @@ function monitoringFiles(): Record<string, string> {
   };
 }
 
-/** Expressions that name a metric that no process has, alerts without a paragraph, files that are not as generated. */
+/** Expressions that name unknown metrics, alerts without a paragraph, generated files that are out of date. */
 export function monitoringFaults(): string[] {
   const names = new Set(PROCESSES.flatMap(metricsOf));
   const anchors = anchorsIn(readFileSync(join(ROOT, INCIDENTS), "utf8"));

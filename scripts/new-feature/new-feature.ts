@@ -11,11 +11,11 @@ const PLACE = "account";
 const ORDER_STEP = 10;
 
 /**
- * Makes a screen of the dashboard that works for a module that `new:module` made: list, add and delete, texts in English and
- * French, and tests.
+ * Creates a working dashboard screen for a module made by `new:module`: list, add and delete, texts in English and French,
+ * and tests.
  * @param root of the repository.
- * @returns the files that were made or changed, from the root.
- * @throws Error about a name that is none, that a feature has, or that no module has.
+ * @returns the created and changed files, relative to the root.
+ * @throws Error for an invalid name, a name in use by a feature, or a name without a module.
  */
 export async function makeFeature(root: string, slug: string): Promise<string[]> {
   const names = namesOf(slug);
@@ -40,7 +40,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
   return [...Object.keys(made), ...Object.keys(changed)];
 }
 
-/** Behind the last entry of its place. */
+/** After the last entry of its place. */
 async function findNextOrder(root: string): Promise<number> {
   const names = await readdir(join(root, FEATURES));
   const files = names.map((name) => `${FEATURES}/${name}/feature.ts`);

@@ -5,7 +5,7 @@ import { capital, type Names } from "./names.ts";
 export type Fill = (template: string) => string;
 export type Change = (text: string) => string;
 
-/** Fills the places of a template, `__thing__` and the like. */
+/** Fills the placeholders of a template, such as `__thing__`. */
 export function fillerOf({ slug, words, thing }: Names, more: Record<string, string>): Fill {
   const things = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const places: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** How a module is called where. */
+/** The forms of a module's name. */
 export interface Names {
   /** Its folder: `press-notes`. */
   slug: string;
@@ -11,7 +11,7 @@ export interface Names {
 /** Valid folder names of a new module: one word or several, in the plural. */
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 
-/** @throws Error about a name that is none. */
+/** @throws Error for an invalid name. */
 export function namesOf(slug: string): Names {
   if (!SLUG.test(slug) || !slug.endsWith("s"))
     throw new Error(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { makeModule } from "./new-module.ts";
 
-/** What the maker reads or changes. */
+/** The files that the generator reads or changes. */
 const PLACES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",

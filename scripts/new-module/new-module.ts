@@ -8,10 +8,10 @@ const TEMPLATE = join(import.meta.dirname, "template");
 const MODULES = "apps/api/src/modules";
 
 /**
- * Makes a module of the api that works: its calls in the contract, its table, list, add and delete, and tests.
+ * Creates a working module of the API: its calls in the contract, its table, list, add and delete, and tests.
  * @param root of the repository.
- * @returns the files that were made or changed, from the root.
- * @throws Error about a name that is none, or that a module has.
+ * @returns the created and changed files, relative to the root.
+ * @throws Error for an invalid name, or one in use by a module.
  */
 export async function makeModule(root: string, slug: string, wing: string): Promise<string[]> {
   const names = namesOf(slug);
@@ -49,7 +49,7 @@ async function findModules(root: string): Promise<string[]> {
   return (await Promise.all(inWings)).flat();
 }
 
-/** Of migrations, behind the highest of all. */
+/** The number after the highest of all migrations. */
 async function findNextNumber(root: string, modules: readonly string[]): Promise<string> {
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
   const declared = modules.map(async (name) => {
@@ -62,7 +62,7 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
   return String(Math.max(...numbers) + 1).padStart(3, "0");
 }
 
-/** What the lists of modules, routes and texts get. Imports come first as they are: the formatter orders them. */
+/** The additions to the lists of modules, routes and texts. Imports are added first without sorting: the formatter sorts them. */
 function changesOf(fill: Fill): Record<string, Change> {
   const { addLine, addLines } = adderOf(fill);
   const log = (added: string, deleted: string): Change =>

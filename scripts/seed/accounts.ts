@@ -23,7 +23,7 @@ export interface DemoAccount {
   role: string;
 }
 
-/** Adds the demo clients with users of each role and videos. What an earlier seed made is left alone. */
+/** Adds the demo clients with users of each role and videos. Data of an earlier seed is left unchanged. */
 export async function addDemoAccounts(
   db: Database,
 ): Promise<{ accounts: DemoAccount[]; watched: WatchedVideo[] }> {
@@ -37,7 +37,7 @@ export async function addDemoAccounts(
     for (const { suffix, label, roles, isInvited } of DEMO_USERS) {
       const username = `${slug}${suffix}`;
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
-      // What pages of plugin clients play is on CDNs of others: `addPluginMedia`.
+      // Pages of plugin clients play media on third-party CDNs: `addPluginMedia`.
       const isUploader = isNew && suffix === "" && client.type !== "plugin";
       if (isUploader) watched.push(...(await addVideos(db, clientUuid, userUuid)));
       if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
@@ -48,7 +48,7 @@ export async function addDemoAccounts(
   return { accounts: [...accounts, administrator.account], watched };
 }
 
-/** Makes or finds who edits the videos of the first demo client, and nothing else of it. */
+/** Finds or creates the editor of the first demo client's videos, and nothing else of that client. */
 export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   const client = DEMO_CLIENTS[0] as DemoClient;
   const editor = DEMO_USERS.find(({ roles }) => roles.includes("editor")) as (typeof DEMO_USERS)[number];
@@ -58,7 +58,7 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
-/** Contact data, flags and, of one, a planned deletion. */
+/** Contact data, flags and, for one of them, a planned deletion. */
 async function describeClient(
   db: Database,
   clientUuid: string,
@@ -74,7 +74,7 @@ async function describeClient(
       company_name: `${client.name} SAS`,
       siret: String(90_000_000_000_011 + index * 1_000_000),
       contact_email: `contact@${slug}.example`,
-      // Numbers that are kept for fiction.
+      // Numbers reserved for fiction.
       phone: `+33 1 99 00 ${String(10 + index)} 00`,
       postal_address: `${index + 1} quai de la Marée, ${client.city}`,
       contract_number: `D-${String(2_001 + index)}`,
@@ -120,7 +120,7 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-/** With videos, which are what an administrator sees first, too. */
+/** With videos too, since they are the first screen that an administrator sees. */
 async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
   const isNew = !(await createAuthRepository(db).findByUsername(username));
@@ -153,7 +153,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         duration_sec: video.durationSec,
         chapters: JSON.stringify(demoChapters(video.durationSec)),
         input_qualities: JSON.stringify("shoalOptimization"),
-        // An upload without a browser that sends would soon be one that failed.
+        // An upload without a sending browser would soon count as failed.
         source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,
         created_at: sql<Date>`now() - ${sql.lit(`${video.ageHours} hours`)}::interval`,
       })),

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
 const NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 
-/** Adds to each client the alert of the outage that its viewers had, which its manager acknowledged. Mails nobody. */
+/** Adds to each client the alert for its viewers' outage, acknowledged by its manager. Sends no mails. */
 export async function addOutageAlerts(
   db: Database,
   clientUuids: ReadonlySet<string>,

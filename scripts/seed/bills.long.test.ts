@@ -34,7 +34,7 @@ async function signIn(username: string): Promise<() => string> {
   return () => credential;
 }
 
-/** The sum of the rows of a month, as a client who recomputes a bill adds them up. */
+/** The sum of a month's rows, as a client who checks a bill computes it. */
 async function exportedBytes(month: string): Promise<bigint> {
   const headers = { authorization: `Bearer ${managerCredential}` };
   const csv = await (await fetch(`${api.url}/api/billing/months/${month}/rows`, { headers })).text();
@@ -45,7 +45,7 @@ async function exportedBytes(month: string): Promise<bigint> {
   }, 0n);
 }
 
-/** What 10 € a TB beyond the first come to, by hand: in whole numbers, halves away from zero. */
+/** The price of 10 € per TB beyond the first, computed by hand: in whole numbers, halves away from zero. */
 function centsOf(bytes: bigint): number {
   const [tb, centsPerTb] = [1_000_000_000_000n, 1_000n];
   const beyond = bytes > tb ? bytes - tb : 0n;
@@ -76,14 +76,14 @@ test("the last billed month, recomputed of the CDN's own statistics instead of t
     params: { id: entries[0]?.uuid ?? "" },
     query: { days: 90 },
   });
-  // Refusals are in the statistics and not billed: of the month they are some of those of 90 days.
+  // Refusals appear in the statistics but are not billed: the month has some of those of 90 days.
   const refused = statuses.filter(({ statusClass }) => statusClass === 4);
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);
   expect(netCents).toBeGreaterThan(0);
   expect(netCents).toBeGreaterThanOrEqual(centsOf(BigInt(total.bytesSent) - refusedBytes));
   expect(netCents).toBeLessThanOrEqual(centsOf(BigInt(total.bytesSent)));
-  // What it stored is known of each day before today.
+  // The stored amount is known for each day before today.
   const { days } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
   expect(days.filter(({ storedBytes }) => storedBytes === null)).toEqual([]);
 });

@@ -19,16 +19,16 @@ import { servedHoursOf } from "./served.ts";
 
 const DAY_MS = 86_400_000;
 const MONTHS = 12;
-/** Of what it stores now, a year ago. */
+/** As a share of what it stores now, a year ago. */
 const STORED_AT_FIRST = 0.3;
 const ROWS_AT_ONCE = 20_000;
-/** Days after an invoice was issued on which its money came. */
+/** Days from an invoice to its payment. */
 const PAID_AFTER_DAYS = 12;
 const ORIGIN = "https://media.lagoon-media.example/films/";
-/** Always the same, so that its address can be written down. */
+/** Constant, so that documentation can contain its URL. */
 const ENTRY_KEY = "lagoonfilms1";
 
-/** Valid numbers that no company has. */
+/** Valid numbers that belong to no company. */
 const SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
@@ -52,8 +52,8 @@ interface Urls {
 }
 
 /**
- * A CDN entry that has served for a year, its statistics, the bills of twelve months, and a contract, for the demo client that has projects.
- * To be called once the figures are added up. What an earlier seed made is left alone.
+ * A CDN entry in use for a year, its statistics, the bills of twelve months, and a contract, for the demo client that has
+ * projects. To be called once the statistics are aggregated. Data of an earlier seed is left unchanged.
  */
 export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, nowMs: number): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -85,13 +85,13 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
   console.log(`${written} invoices of ${client.name}`);
 }
 
-/** The beginning of the month that lies so many before the one that runs. */
+/** The start of the month this many months before the current one. */
 function monthsBefore(nowMs: number, months: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
 }
 
-/** From then on edges have measured, months are billed, and the client was there. */
+/** Edges measure, months are billed and the client exists from then on. */
 async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promise<void> {
   await setCursor(db, METERED_CURSOR, sinceMs / 1_000);
   await setCursor(db, FIRST_MONTH_CURSOR, new Date(sinceMs).toISOString().slice(0, 7));
@@ -99,7 +99,7 @@ async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promi
     .updateTable("clients")
     .set({
       created_at: new Date(sinceMs),
-      // A French company whose numbers pass their checks.
+      // A French company whose numbers have valid check digits.
       siret: "73282932000074",
       vat_number: "FR44732829320",
       contact_first_name: "Account",
@@ -134,7 +134,7 @@ async function acceptContract(manager: ApiCall, id: string): Promise<void> {
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Its origin does not exist: no call would accept it, and nobody requests its files. */
+/** Its origin does not exist: no call would accept it, and none of its files is requested. */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")
@@ -172,7 +172,7 @@ async function serve(
   }
 }
 
-/** What it stores has grown day by day to what it stores now; today is measured by the api itself. */
+/** Its storage grows day by day to the current amount; today is measured by the API itself. */
 async function storeSince(
   db: Database,
   clientUuid: string,
@@ -197,7 +197,7 @@ async function storeSince(
     .execute();
 }
 
-/** Month by month as they would have been written, and paid but for the last. @returns how many. */
+/** Month by month as they would have been written, all paid except the last. @returns how many. */
 async function writeInvoices(
   db: Database,
   clickhouseUrl: string,
@@ -220,7 +220,7 @@ async function writeInvoices(
       await createInvoiceWriter({
         ...deps,
         bills: createBillsService({ db, analytics, onError, now }),
-        // Nobody gets a mail of last year.
+        // No mails about last year are sent.
         mails: { send: async () => undefined },
         findChargedMethod: async () => undefined,
         publicUrl: "",
@@ -236,7 +236,7 @@ async function writeInvoices(
 /** The 5th of the next month, at ten minutes past midnight. */
 const issuedAtMs = (month: string): number => monthOfUtc(month).untilMs + 4 * DAY_MS + 600_000;
 
-/** The hours of the months before this one are closed, as they are a day later anyway. */
+/** The hours before this month are closed, as they would be a day later anyway. */
 async function closedUpTo(db: Database, nowMs: number): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const closedSec = (await cursors.findClosedUntilSec()) ?? 0;

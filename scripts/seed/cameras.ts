@@ -2,7 +2,7 @@ import { createApiClient, type Place, routes } from "@shoal/contract";
 import { DEMO_PASSWORD } from "./demo-data.ts";
 import type { WatchedVideo } from "./watching.ts";
 
-/** Of the client whose first user is called so: its cameras, where such stand for everyone to see. */
+/** The cameras of a client with a public webcam page, by the name of its first user. */
 const CAMERAS: Record<string, readonly Place[]> = {
   "harbour-webcams": [
     { label: "Le Havre, port", latitude: 49.485, longitude: 0.106 },
@@ -29,11 +29,11 @@ const CAMERAS: Record<string, readonly Place[]> = {
     { label: "Plateau des Glières", latitude: 45.9653, longitude: 6.3333 },
   ],
 };
-/** Sessions that watched a client's first camera; the next ones had fewer. */
+/** Sessions of a client's first camera; each following one has fewer. */
 const MOST_SESSIONS = 70;
 const WATCHED_SEC = 1_800;
 
-/** Gives the demo's clients of cameras theirs, as their users would. What an earlier seed made is left alone. */
+/** Adds cameras to the demo's camera clients, as their users would. Data of an earlier seed is left unchanged. */
 export async function addCameras(apiUrl: string): Promise<WatchedVideo[]> {
   const watched: WatchedVideo[] = [];
   for (const [username, places] of Object.entries(CAMERAS)) {
@@ -58,7 +58,7 @@ async function addTo(
   const watched: WatchedVideo[] = [];
   for (const [index, place] of places.entries()) {
     const title = `${place.label.split(",")[0]} webcam`;
-    // As stopped: one that a page films, and that nobody filmed with, would go with that page.
+    // As if stopped: a live that a page captures is removed when that page closes without having captured anything.
     const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
     const { uuid } = await call(routes.createVideo, { body: live });
     await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_ADMINISTRATOR, DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
-/** Who says what, in the room of the team; "me" looks after the client. */
+/** The conversation in the team's room; "me" is the client's contact at support. */
 const TEAM_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["me", "Morning! The new ending of the **Harbour film** is in. Who has a look?"],
   ["editor", "Me. Give me ten minutes."],
@@ -16,7 +16,7 @@ const TEAM_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["me", "On purpose. The mix follows on Thursday."],
   ["editor", "Great, then I wait for it."],
 ];
-/** Of a room that someone has not looked at for a while. */
+/** For a room with unread messages. */
 const EVENING_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["editor", "The mix is there: `harbour-mix-3.wav` in the project."],
   ["editor", "And the colours of the night scenes are done."],
@@ -39,8 +39,9 @@ const PLAN_TALK: readonly [who: "me" | "editor", text: string][] = [
 type Who = "me" | "editor" | "agent";
 
 /**
- * A week of talk in rooms with pictures, sound, answers and reactions, a private room and one with support, for the demo client that has
- * projects: written by calls, as people do, and dated back by the database afterwards. What an earlier seed made is left alone.
+ * A week of messages in rooms with pictures, sound, replies and reactions, a private room and one with support, for the demo
+ * client that has projects: written through calls, as people do, and backdated in the database afterwards. Data of an
+ * earlier seed is left unchanged.
  */
 export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -115,7 +116,7 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   );
 }
 
-/** Spreads what each room has over the last week; the last message is some minutes old. Nothing of it is mailed. */
+/** Spreads the messages of each room over the last week; the last one is some minutes old. Sends no mails about them. */
 async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
   const uuids = sql`${[...rooms]}::uuid[]`;
   await sql`UPDATE chat_messages AS message SET created_at = now()
@@ -137,7 +138,7 @@ async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
 
 const [WIDTH, HEIGHT] = [960, 540];
 
-/** A sea at dusk, by lines of one colour each. */
+/** A sea at dusk, as lines of one colour each. */
 function storyboard(): File {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const isSea = y > HEIGHT * 0.6;
@@ -168,7 +169,7 @@ function storyboard(): File {
 
 const SAMPLES_PER_SEC = 8_000;
 
-/** Three seconds of a deep tone, as WAV of 16 bits. */
+/** Three seconds of a low tone, as 16-bit WAV. */
 function tone(): File {
   const samples = Buffer.alloc(3 * SAMPLES_PER_SEC * 2);
   for (let n = 0; n < samples.length / 2; n++)

@@ -10,11 +10,11 @@ export interface DemoClient {
   flags?: Partial<
     Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
   >;
-  /** Its manager asked for its deletion. */
+  /** Its manager requested its deletion. */
   isLeaving?: true;
 }
 
-/** Three clients of each type, so that lists, flags and roles have something to tell apart. */
+/** Three clients of each type, so that lists, flags and roles show differences. */
 export const DEMO_CLIENTS: readonly DemoClient[] = [
   {
     name: "Lagoon Media",
@@ -39,10 +39,10 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
   { name: "Meadow Webcams", type: "camera", language: "FR", city: "Annecy", flags: { old_table: true } },
 ];
 
-/** What the usernames of a client's users begin with. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
+/** The prefix of the usernames of a client's users. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
 export const slugOf = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
 
-/** The users of each demo client, by what follows the client's name in theirs. */
+/** The users of each demo client, by the suffix of their username. */
 export const DEMO_USERS: readonly { suffix: string; label: string; roles: Role[]; isInvited?: true }[] = [
   { suffix: "", label: "Account manager", roles: ["manager"] },
   { suffix: "-editor", label: "Video desk", roles: ["editor"] },
@@ -74,11 +74,11 @@ export interface DemoVideo {
   uploadingPercent: number;
   durationSec: number;
   ageHours: number;
-  /** Sessions that watched it. */
+  /** Its number of sessions. */
   sessions: number;
 }
 
-/** What the statuses of demo videos look like; most of a library is encoded. */
+/** The states of demo videos other than encoded, which most are. */
 const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },
@@ -88,7 +88,7 @@ const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uplo
 ];
 
 /**
- * Demo videos of one client: one in each state that is not "encoded", the rest encoded. Always the same for a number.
+ * Demo videos of one client: one in each state that is not "encoded", the rest encoded. Deterministic for a number.
  * @example listDemoVideos(40)[0]?.status // "uploading"
  */
 export function listDemoVideos(count: number): DemoVideo[] {

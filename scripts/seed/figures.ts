@@ -10,7 +10,7 @@ import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 
 const ROWS_AT_ONCE = 20_000;
 const POLL_MS = 500;
-/** What takes two minutes on a slow machine; only a hang reaches it. */
+/** Two minutes on a slow machine; only a hang takes this long. */
 const ADDED_UP_WITHIN_MS = 900_000;
 
 interface Engines {
@@ -19,8 +19,8 @@ interface Engines {
 }
 
 /**
- * Adds what viewers of these videos would have reported, where nobody has watched them yet, and waits until every list and
- * chart has it.
+ * Adds what viewers of these videos would have reported, for videos without views, and waits until every list and chart
+ * shows it.
  */
 export async function addWatching(
   engines: Engines,
@@ -39,7 +39,7 @@ export async function addWatching(
   }
 }
 
-/** Those of them that nobody has watched: a run of the seed that broke off may have left some. */
+/** The ones without views: an aborted run of the seed may have left some. */
 export async function listUnwatched<T extends { uuid: string }>(
   clickhouseUrl: string,
   videos: readonly T[],
@@ -60,7 +60,7 @@ export async function listUnwatched<T extends { uuid: string }>(
   }
 }
 
-/** Writes what players would have reported, and what edges would have measured of it. @returns how many minutes. */
+/** Inserts what players would have reported, and what edges would have measured of it. @returns how many minutes. */
 export async function insertMinutes(
   clickhouseUrl: string,
   rows: readonly SessionMinuteRow[],
@@ -68,7 +68,7 @@ export async function insertMinutes(
   const analytics = createClient({ url: clickhouseUrl });
   try {
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      // The api looks for rows that are newer than the newest that it knows.
+      // The API reads only rows newer than the newest it has seen.
       const version = Date.now();
       const values = rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({ ...row, version }));
       await analytics.insert({ table: "session_minutes", format: "JSONEachRow", values });
@@ -84,7 +84,10 @@ export async function insertMinutes(
   return rows.length;
 }
 
-/** Waits for a pass of the api that began after the last row, so that pages opened after the seed show its figures. */
+/**
+ * Waits for an aggregation of the API that started after the last row, so that pages opened after the seed show its
+ * statistics.
+ */
 async function awaitFigures(db: Database): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const sinceMs = Date.now();

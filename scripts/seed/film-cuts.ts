@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Scenes of the film that the cuts are made of, each once, one after the other. */
+/** The scenes of the film that the cuts are made from, in order. */
 const SCENES = [
   { source: "testsrc2=size=640x360:rate=25", forSec: 4 },
   { source: "mandelbrot=size=640x360:rate=25:start_scale=2", forSec: 4 },
@@ -19,7 +19,10 @@ interface Part {
   effect?: string;
 }
 
-/** Versions of one film: a second of the second scene goes and the last one comes between; then one is graded and one is cropped. */
+/**
+ * Versions of one film: a second of the second scene is removed and the last one inserted; the next is graded and another
+ * cropped.
+ */
 const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: "Harbour film, first cut", parts: [{ fromSec: 0, toSec: 12 }] },
   {
@@ -45,7 +48,7 @@ const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
 /** The first version first. */
 export const FILM_CUTS: readonly string[] = CUTS.map(({ title }) => title);
 
-/** Writes the scenes once, and makes the cuts of these titles of them. @returns their files. */
+/** Writes the scenes once, and makes the cuts with these titles from them. @returns their files. */
 export async function makeFilmCuts(folder: string, titles: readonly string[]): Promise<Map<string, string>> {
   const wanted = CUTS.filter(({ title }) => titles.includes(title));
   const files = new Map<string, string>();
@@ -84,7 +87,7 @@ export async function makeFilmCuts(folder: string, titles: readonly string[]): P
 
 const PICTURE = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"];
 
-/** One part after the other, each from its own beginning. */
+/** One part after the other, each from its beginning. */
 const joined = (parts: readonly string[]) =>
   [
     ...parts.map((part, n) => `${part},setpts=PTS-STARTPTS,format=yuv420p[p${n}]`),

@@ -10,7 +10,7 @@ const PAUSE_MS = 500;
 const WAITED_MAX_MS = 60_000;
 
 interface Line {
-  /** Second of the recording at which its writer was. */
+  /** The writer's position in the recording. */
   sec: number;
   name: string;
   text: string;
@@ -19,7 +19,7 @@ interface Line {
   isHost?: boolean;
   answer?: string;
 }
-/** What viewers write, in their order. */
+/** What viewers write, in order. */
 const TALK: readonly Line[] = [
   { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
   { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
@@ -40,8 +40,8 @@ const TALK: readonly Line[] = [
 ];
 
 /**
- * A live that was really published, with its chat, for the demo client that has projects; its archive plays the chat in step. What viewers
- * wrote is put beside the seconds of the archive afterwards. What an earlier seed made is left alone.
+ * A live that was actually published, with its chat, for the demo client that has projects; its archive plays the chat in
+ * sync. The messages are assigned to their seconds of the archive afterwards. Data of an earlier seed is left unchanged.
  */
 export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -65,7 +65,7 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   if (archive) await write(db, { live: uuid, archive: archive.uuid });
 }
 
-/** Undefined where the live could not be published: a demo without it is one all the same. */
+/** Undefined where the live could not be published: a demo works without it. */
 async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
   for (let waitedMs = 0; waitedMs < WAITED_MAX_MS; waitedMs += PAUSE_MS) {
     const query = { page: 1, filter: { parent: live } as never };

@@ -1,10 +1,10 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { MeteredHourRow } from "@shoal/contract/storage";
 
-/** One run of an edge measured all of it: made again, the rows take the place of those before. */
+/** The edge run that measured all of it: a second seed replaces the rows. */
 const METER = "seed";
 
-/** What an edge would have measured of these session-minutes, all of whose peers agree. */
+/** What an edge would have measured for these session-minutes, all of whose peers agree. */
 export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: number): MeteredHourRow[] {
   const hourOf = ({ minute }: SessionMinuteRow) => minute - (minute % 3_600);
   const groups = Map.groupBy(minutes, (row) => `${row.client_uuid} ${row.video_uuid} ${hourOf(row)}`);

@@ -4,7 +4,7 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { WatchedPlace, WatchedVideo } from "./watching.ts";
 
-/** What pages of demo clients play from CDNs of others, by the collection that they name; those of "" name none. */
+/** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in none. */
 const COLLECTIONS: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
@@ -12,16 +12,16 @@ const COLLECTIONS: Record<string, readonly string[]> = {
   Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
   "": ["Open day", "Jobs on the quay"],
 };
-/** Pages mostly have the plugin of today; one is behind, which the list marks. */
+/** Most pages have the current version of the plugin; one is outdated, which the list marks. */
 const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
-/** Of the medium that is watched most; the others had fewer. */
+/** For the most watched medium; the others have fewer. */
 const MOST_SESSIONS = 120;
-/** The plugin reported each this much longer ago than the one before it; those in no collection, days ago. */
+/** Time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
 const TOLD_EVERY_MS = 40_000;
 const DAY_MS = 86_400_000;
 
-/** Addresses are those that are kept for documentation. */
+/** Addresses reserved for documentation. */
 const SITES: readonly SavedSite[] = [
   {
     name: "Main website",
@@ -47,8 +47,8 @@ const APP_SITE: SavedSite = {
 };
 
 /**
- * Gives the demo's clients of the plugin configs with sites, and what their pages play, in collections as the plugin reports
- * them. What an earlier seed made is left alone.
+ * Adds configs with sites to the demo's plugin clients, and the media that their pages play, in collections as the plugin
+ * reports them. Data of an earlier seed is left unchanged.
  */
 export async function addPluginMedia(db: Database, apiUrl: string, nowMs: number): Promise<WatchedVideo[]> {
   const watched: WatchedVideo[] = [];
@@ -100,7 +100,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       clientUuid,
       sessions: Math.ceil(MOST_SESSIONS / (1 + place / 3)),
       durationSec: 95 + ((place * 397) % 2_400),
-      // What is watched most was watched just now.
+      // The most watched ones were watched recently.
       ...(place < 3 ? { isWatchedLately: true as const } : {}),
       onOtherCdn: { name, places, players: PLAYERS },
     });
@@ -108,7 +108,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
   return watched;
 }
 
-/** Two that pages use, and one whose key was revoked. */
+/** Two in use by pages, and one whose key was revoked. */
 async function addConfigs(call: Call): Promise<WatchedPlace[]> {
   const add = (name: string, sites: readonly SavedSite[], rules = {}) =>
     call(routes.addConfig, { body: { name, rules, sites: [...sites] } });
@@ -130,7 +130,7 @@ const placesOf = (config: ConfigView): WatchedPlace[] =>
     pageHost: site.websites[0] ?? "",
   }));
 
-/** What a page calls it: the address of its playlist, without that of its CDN. */
+/** The page's name for it: the path of its playlist on the CDN. */
 const nameOf = (title: string) => `vod/${title.toLowerCase().replace(/\W+/g, "-")}/index.m3u8`;
 
 async function uuidsByName(db: Database, clientUuid: string): Promise<Map<string, string>> {

@@ -4,7 +4,7 @@ import { FILM_CUTS } from "./film-cuts.ts";
 
 const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
-/** From the seed until reviewers are asked to have decided. */
+/** From the seed until the deadline for the reviewers' decisions. */
 const REVIEW_DAYS = 5;
 
 /** Frames of the first cut. */
@@ -13,7 +13,10 @@ const CARRIED = [
   [240, "Nearer, please: one cannot see what moves."],
 ] as const;
 
-/** Two projects with versions, teams, comments, decisions and a review link for the demo client that has projects. What an earlier seed made is left alone. */
+/**
+ * Two projects with versions, teams, comments, decisions and a review link for the demo client that has projects. Data of an
+ * earlier seed is left unchanged.
+ */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
@@ -41,7 +44,7 @@ export async function addProjects(apiUrl: string): Promise<void> {
     { uuidVideo: second, description: "Shorter opening" },
     { uuidVideo: third, description: "Graded, and the ending nearer" },
   ];
-  // Written about the first version: one about pictures that are cut out, and one about pictures that come later.
+  // Comments on the first version: one on pictures that are cut out later, and one on pictures that move.
   for (const [frame, text] of CARRIED)
     await call(routes.createComment, {
       params: { id: film.uuid, n: 1 },
@@ -92,7 +95,7 @@ interface People {
   editor: string;
 }
 
-/** A thread with a drawing and an answer, one about the whole version, and one that is resolved. */
+/** A thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
 async function discuss(
   { call, callAsEditor, username, editor }: People,
   { id, n, opening }: { id: string; n: number; opening: string },

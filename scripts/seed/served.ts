@@ -1,9 +1,9 @@
 import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
 
-/** One run of an edge served all of it: made again, the rows take the place of those before. */
+/** The edge run that served all of it: a second seed replaces the rows. */
 const METER = "seed-cdn";
 const DAY_MS = 86_400_000;
-/** Hours of a day in which a demo's viewers ask. */
+/** Hours of the day with requests of demo viewers. */
 const HOURS = [9, 14, 20] as const;
 const COUNTRIES = [
   ["FR", 0.52],
@@ -11,10 +11,10 @@ const COUNTRIES = [
   ["CH", 0.15],
   ["CA", 0.11],
 ] as const;
-/** Of all that was served, what came from caches. */
+/** Share of the requests served from caches. */
 const HIT_SHARE = 0.94;
 const BYTES_PER_REQUEST = 1_800_000;
-/** A day of the first week, and by how much a day has more than the one a year before. */
+/** The traffic of a day in the first week, and the growth from one year to the next. */
 const FIRST_DAY_BYTES = 70_000_000_000;
 const GROWTH = 1.1;
 /** Sunday first. */
@@ -22,7 +22,7 @@ const WEEKDAYS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
 /** The golden ratio spreads days evenly, whatever their number. */
 const GOLDEN = 0.618_033_988_749_895;
 
-/** What a CDN entry served on a day: always the same for one, with the weekday, a year's growth and some unrest. */
+/** The traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */
 function bytesOfDay(dayMs: number, sinceMs: number): number {
   const day = dayMs / DAY_MS;
   const unrest = 1 + (((day * GOLDEN) % 1) - 0.5) * 0.16;
@@ -35,7 +35,7 @@ export interface ServedHours {
   metered: MeteredHourRow[];
 }
 
-/** Rows as an edge would have written them of an entry, from the beginning of a day to a moment. */
+/** Rows as an edge would have written them for an entry, from the start of a day to a moment. */
 export function servedHoursOf(
   entry: { uuid: string; clientUuid: string },
   { sinceMs, untilMs, version }: { sinceMs: number; untilMs: number; version: number },

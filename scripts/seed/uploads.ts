@@ -5,14 +5,14 @@ const DAY_SEC = 86_400;
 const GENEROSITY = { fixed: 3, mobile: 1 };
 
 /**
- * Gives the viewers of each swarm what they sent: together as much as they received from one another that day, to the byte.
- * Who received nothing from peers was not among them, and sent nothing.
+ * Assigns uploads to the viewers of each swarm: in total exactly the bytes that they received from one another that day.
+ * Viewers who received nothing from peers were not in it, and sent nothing.
  */
 export function withUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
   return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(shareOut);
 }
 
-/** Viewers of a site that exchanges with nobody else are a swarm of their own. */
+/** Viewers of a site that exchanges only with itself are a separate swarm. */
 const swarmOfDay = (row: SessionMinuteRow): string =>
   [
     row.client_uuid,
@@ -27,7 +27,7 @@ function shareOut(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
   let [weight, sent] = [0, 0];
   return rows.map((row) => {
     weight += weightOf(row);
-    // Of the sums so far: what is rounded off from one comes to the next.
+    // Computed from running totals, so that rounding errors are carried over.
     const until = wholeWeight === 0 ? 0 : Math.round((received * weight) / wholeWeight);
     const bytesUp = until - sent;
     sent = until;

@@ -8,7 +8,7 @@ const DESCRIPTIONS = [
   "The whole day, from the first visitors to the last ones, with all of the talks.",
 ];
 
-/** What becomes of a demo video beside its status, by its place in the list. */
+/** The properties of a demo video besides its status, by its index in the list. */
 interface Care {
   at: number;
   startsInHours?: number;
@@ -16,7 +16,7 @@ interface Care {
   isDeleted?: true;
   isTrashed?: true;
   isAccelerated?: true;
-  /** The place of the video that it was cut from. */
+  /** The index of the video that it was cut from. */
   cutOf?: number;
 }
 
@@ -33,7 +33,7 @@ const CARES: readonly Care[] = [
   { at: 17, isTrashed: true },
 ];
 
-/** Gives videos of one client, in the order of `listDemoVideos`, categories, descriptions, plans, cuts and a trash. */
+/** Adds categories, descriptions, plans, cuts and a trash to the videos of one client, in the order of `listDemoVideos`. */
 export async function addVideoCare(db: Database, clientUuid: string, uuids: string[]): Promise<void> {
   for (const care of CARES) await applyCare(db, uuids, care);
   for (const [at, uuid] of uuids.entries()) {

@@ -8,7 +8,7 @@ const CHAPTERS = [
   { share: 0.4, title: "Demonstration" },
   { share: 0.7, title: "Questions" },
 ];
-/** One in three viewers skips to a chapter, at this second; one in seven goes back, by how far. */
+/** One viewer in three skips to a chapter at this second; one in seven jumps back, by this many seconds. */
 const TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;
@@ -20,17 +20,14 @@ export const demoChapters = (durationSec: number): { start: number; title: strin
     : CHAPTERS.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
 
 export interface WatchedMinute {
-  /** From and to, from and to. */
+  /** Start and end of each span, alternating. */
   played: number[];
   replayed: number[];
   seeks: WatchEvent[];
   isAtEnd: boolean;
 }
 
-/**
- * Which seconds of the video a session plays in each of its minutes.
- * @param secondsOf how many it plays in each.
- */
+/** The seconds of the video that a session plays in each of its minutes. @param secondsOf how many it plays in each. */
 export function pathOf(place: number, durationSec: number, secondsOf: readonly number[]): WatchedMinute[] {
   const lengthSec = Math.floor(durationSec);
   const seen = new Set<number>();
@@ -62,7 +59,7 @@ function jumpOf(
   return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
 }
 
-/** Adds a second to spans; one that follows lengthens the last. */
+/** Adds a second to spans; a consecutive one extends the last span. */
 function extend(spans: number[], second: number): void {
   if (spans.at(-1) === second) spans[spans.length - 1] = second + 1;
   else spans.push(second, second + 1);

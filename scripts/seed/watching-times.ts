@@ -1,26 +1,29 @@
 const HOUR_MS = 3_600_000;
 const DAYS = 90;
 const HOURS = DAYS * 24;
-/** Of a day, in UTC: a dip at noon, most in the evening. */
+/** Hours of a day in UTC: a dip at noon, the most in the evening. */
 const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 12, 14, 15, 13, 8, 4];
-/** From Sunday on. */
+/** Starting on Sunday. */
 const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
-/** An evening with an audience of its own, and two hours in which players got nothing; days and hours before now. */
+/**
+ * An evening with an additional audience, and two hours in which players received nothing; days before now and hours of the
+ * day.
+ */
 const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
-/** Many watch around it, or nobody would have noticed. */
+/** Enough viewers watch around it for it to matter. */
 const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
-  /** When a session begins, ms since 1970: more of them where more is watched. @param share 0 to 1 */
+  /** When a session begins, ms since 1970: more of them at popular times. @param share 0 to 1 */
   startOf(share: number): number;
-  /** Whether players got nothing then. */
+  /** Whether players received nothing then. */
   isOutage(atMs: number): boolean;
-  /** In ms since 1970; the end is not part of it. */
+  /** In ms since 1970; the end is exclusive. */
   outage: { fromMs: number; toMs: number };
 }
 
-/** When people watch in the 90 days before now, with weeks, days and hours, an event and an outage. */
+/** The distribution of views over the 90 days before now, with weekly, daily and hourly patterns, an event and an outage. */
 export function watchingTimes(nowMs: number): WatchingTimes {
   const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOURS * HOUR_MS;
   const sums: number[] = [];

@@ -7,7 +7,7 @@ import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
 const PAGES = ["www.example.org", "learn.example.org", "news.example.net", ""];
 const DEVICES = ["laptop", "phone", "desktop", "tablet", "tv"];
-/** Numbers that are kept for documentation (RFC 5398). */
+/** Numbers reserved for documentation (RFC 5398). */
 const PROVIDERS = [
   { asn: 64_496, isp: "Example Fibre" },
   { asn: 64_497, isp: "Example Cable" },
@@ -26,13 +26,13 @@ const RENDITIONS = [
   { height: 720, kbps: 2_800 },
   { height: 1_080, kbps: 4_500 },
 ];
-/** Of a video's sessions, how many are in the last day; and how often as many are in the three months before. */
+/** Share of a video's sessions in the last day; the three months before have this many times as many. */
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
-/** One of so many sessions is of the last hour; after all others, whose numbers are lower. */
+/** One session in this many is of the last hour; they have the highest numbers. */
 const LATE_SHARE = 4;
 const LATE_PLACE = 100_000;
-/** The latest of them began so long ago: with at most 11 minutes, all are over. */
+/** The latest of them started this long ago: all last at most 11 minutes, so they are over. */
 const LATE_AGO_MIN = 20;
 const DAY_MS = 86_400_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
@@ -43,9 +43,9 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** Some have watched it in the last hour, as cameras are watched. */
+  /** It has sessions in the last hour, like cameras. */
   isWatchedLately?: true;
-  /** Of media that pages play from a CDN of others: what they call it, where they are, and by which players. */
+  /** For media that pages play from third-party CDNs: their name for it, their locations, and their players. */
   onOtherCdn?: { name: string; places: readonly WatchedPlace[]; players: readonly string[] };
 }
 
@@ -65,9 +65,9 @@ interface Session {
 }
 
 /**
- * Session-minutes as beacons would have left them: sessions of three months and of the last day, two thirds of their bytes
- * from peers.
- * @param sinceMs before which no session begins; all three months without it.
+ * Session-minutes as beacons would have created them: sessions of three months and of the last day, two thirds of their
+ * bytes from peers.
+ * @param sinceMs the earliest start of a session; by default three months ago.
  */
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number, sinceMs = 0): SessionMinuteRow[] {
   const times = watchingTimes(nowMs);
@@ -86,8 +86,8 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   }));
 
 /**
- * Of the last hour, and over: nobody tells more of them, so that "watching now" of one that goes on would soon be nothing. Who
- * wants viewers of now has them with `npm run demo:live`.
+ * Of the last hour, and over: a session still in progress would get no more beacons, so that "watching now" would soon drop
+ * to zero. `npm run demo:live` provides current viewers.
  */
 const lateSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions / LATE_SHARE) }, (_, place) => ({
@@ -105,7 +105,7 @@ function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
   });
 }
 
-/** Seconds that are played in each minute: one in six leaves within the first. */
+/** Seconds played in each minute: one viewer in six leaves within the first. */
 function secondsOf({ video, place, isOutage }: Session): number[] {
   if (isOutage) return [0];
   const whole = Math.min(60, video.durationSec);
@@ -162,7 +162,7 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
   });
 }
 
-/** Which seconds were played, and what happened. */
+/** The seconds played, and the events. */
 function notesOf(
   row: Pick<
     SessionMinuteRow,
@@ -192,14 +192,14 @@ function notesOf(
   };
 }
 
-/** A uuid of the kind of another, told apart from others of it by a number. */
+/** A UUID derived from another one and a number. */
 const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
-/** Two of five come back. */
+/** Two viewers in five return. */
 const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
 
-/** In proof mode with peers or without; not on the day of the outage, of which nobody got anything. */
+/** In proof mode with peers or without; not during the outage, in which nothing was received. */
 const groupOf = ({ place, startMs, isOutage }: Session, nowMs: number): 1 | 2 | undefined =>
   isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS ? undefined : isAside(viewerNumber(place)) ? 2 : 1;
 
@@ -223,7 +223,7 @@ const viewerOf = (video: WatchedVideo, place: number) => ({
   ...placeOf(video, place),
 });
 
-/** Where the page of a session stands that plays from a CDN of others, and its player. */
+/** The page that a session on a third-party CDN plays on, and its player. */
 function placeOf({ onOtherCdn }: WatchedVideo, place: number): Partial<SessionMinuteRow> {
   const site = onOtherCdn?.places[place % onOtherCdn.places.length];
   if (!onOtherCdn || !site) return {};

@@ -1,4 +1,4 @@
-/** What the reporter notes while tests run, one JSON line each, so that a run that is killed still says what it was at. */
+/** The reporter's records while tests run, one JSON line each, so that even a killed run shows what was running. */
 export type TestEvent =
   | { type: "began"; id: string; project: string; file: string; name: string; atMs: number }
   | {
@@ -8,7 +8,7 @@ export type TestEvent =
       durationMs: number;
       error?: TestFault;
     }
-  /** Of a file or a run, beside its tests: what could not be loaded, a hook that failed, an error that nobody caught. */
+  /** A failure of a file or a run outside its tests: what could not be loaded, a failed hook, an uncaught error. */
   | { type: "fault"; project: string; file: string; name: string; error: TestFault };
 
 export interface TestFault {

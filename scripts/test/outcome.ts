@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { TestEvent, TestFault } from "./events.ts";
 
-/** A test, or what stands for one: a file that could not be loaded, a hook, an error that nobody caught. */
+/** A test, or what counts as one: a file that could not be loaded, a hook, an uncaught error. */
 export interface TestLine {
   project: string;
   file: string;
@@ -16,7 +16,7 @@ export interface FailedLine extends TestLine {
 export interface Outcome {
   passed: number;
   failed: readonly FailedLine[];
-  /** Those that had started and not ended when the run was ended. */
+  /** Tests that had started and not ended when the run was aborted. */
   running: readonly TestLine[];
   slowest: readonly TestLine[];
 }
@@ -24,7 +24,7 @@ export interface Outcome {
 const SLOWEST = 5;
 const UNKNOWN: TestFault = { message: "It failed without an error" };
 
-/** @param file what the reporter has noted; a run that noted nothing has no tests. */
+/** @param file the reporter's records; a run without records has no tests. */
 export async function readOutcome(file: string): Promise<Outcome> {
   const text = await readFile(file, "utf8").catch(() => "");
   const events = text

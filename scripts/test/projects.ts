@@ -1,5 +1,5 @@
-/** What `npm test` runs, in this order: what is cheap to know is known first. */
+/** The stages of `npm test`, in this order: the cheapest first. */
 export const GATE = { projects: ["unit", "component", "integration", "e2e"], limitMin: 40 } as const;
 
-/** What `npm run test:long` runs. */
+/** The stages of `npm run test:long`. */
 export const LONG = { projects: ["flows", "long"], limitMin: 120 } as const;

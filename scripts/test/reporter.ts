@@ -6,13 +6,13 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;
-/** Of an error that nobody caught: its message alone says of what it is, but not whose. */
+/** Stack frames of an uncaught error: its message alone does not show its origin. */
 const FRAMES = 6;
 
 /** As Vitest sends it from its workers. */
 type UncaughtError = SerializedError & { VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string };
 
-/** Writes each beginning and end of a test into a file, at once. */
+/** Writes each start and end of a test into a file immediately. */
 export class EventReporter implements Reporter {
   readonly #file: string;
 

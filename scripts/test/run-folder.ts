@@ -6,7 +6,7 @@ import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
 const PREFIX = "shoal-test-";
 const OWNER = "owner.json";
-/** What a killed process needs to be gone. */
+/** Time for a killed process to disappear. */
 const END_LIMIT_MS = 10_000;
 
 interface Owner {
@@ -14,7 +14,10 @@ interface Owner {
   startedAt: string;
 }
 
-/** A folder for everything that a run writes; short, since sockets stand in it, and open to the database's user. */
+/**
+ * A folder for everything that a run writes; its path is short, since it contains sockets, and readable by the database's
+ * user.
+ */
 export async function makeRunFolder(): Promise<string> {
   const folder = await mkdtemp(join(await chooseScratch(), PREFIX));
   await chmod(folder, 0o755);
@@ -23,10 +26,7 @@ export async function makeRunFolder(): Promise<string> {
   return folder;
 }
 
-/**
- * Ends what a run has left and removes its folder.
- * @returns the commands of processes that still ran, shortened.
- */
+/** Ends a run's leftover processes and removes its folder. @returns the commands of processes that still ran, shortened. */
 export async function sweepRun(folder: string): Promise<string[]> {
   const left = await processesOf(folder);
   for (const { pid } of left) kill(pid);
@@ -36,7 +36,7 @@ export async function sweepRun(folder: string): Promise<string[]> {
   return left.map(({ command }) => command.slice(0, 160));
 }
 
-/** Sweeps the runs whose own process was killed before it could. */
+/** Cleans up after runs whose own process was killed. */
 export async function sweepAbandonedRuns(): Promise<void> {
   for (const scratch of SCRATCH_FOLDERS) {
     const names = await readdir(scratch).catch((): string[] => []);
@@ -52,7 +52,7 @@ async function sweepWhenAbandoned(folder: string): Promise<void> {
   if ((await startOfProcess(pid)) !== startedAt) await sweepRun(folder);
 }
 
-/** Those that carry the run's mark in the environment they began with, however they came to be. */
+/** Processes with the run's mark in their initial environment, however they were started. */
 async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
   const mark = `SHOAL_TEST_RUN=${folder}`;
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);

@@ -6,12 +6,12 @@ import { type Outcome, readOutcome } from "./outcome.ts";
 export interface StageOptions {
   /** A project of vitest.config.ts. */
   project: string;
-  /** Parts of names of files; all of the project without any. */
+  /** Parts of file names; without any, the whole project. */
   filters: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** Of the run. */
+  /** The run's folder. */
   folder: string;
-  /** Ends what runs; the outcome then names what it was. */
+  /** Aborts the stage; the outcome then names the tests that were running. */
   signal: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface StageResult extends Outcome {
   isGreen: boolean;
 }
 
-/** Runs the tests of one project and prints what vitest prints. */
+/** Runs the tests of one project and prints Vitest's output. */
 export async function runStage(options: StageOptions): Promise<StageResult> {
   const { project, filters, env, folder, signal } = options;
   const events = join(folder, `${project}.events`);

@@ -10,10 +10,10 @@ export interface RunOptions {
   /** Projects of vitest.config.ts, one after the other. */
   projects: readonly string[];
   filters?: readonly string[];
-  /** By the sources when it is not given. */
+  /** Derived from the sources by default. */
   seed?: number | undefined;
   timeZone?: string | undefined;
-  /** After this the run ends itself, red. */
+  /** After this time the run aborts itself and fails. */
   limitMin: number;
 }
 
@@ -22,12 +22,12 @@ export interface RunResult {
   stages: readonly StageResult[];
 }
 
-/** In the folder of a run: what platforms and browsers leave of their tests. */
+/** In the run's folder: what platforms and browsers keep of failed tests. */
 const KEPT = "kept";
 const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs projects of tests one after the other, ends what they left running, and prints what fell.
+ * Runs projects of tests one after the other, ends their leftover processes, and prints the failures.
  * @example const { isGreen } = await runTests({ projects: ["unit"], limitMin: 40 });
  */
 export async function runTests(options: RunOptions): Promise<RunResult> {
@@ -56,7 +56,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
   return { isGreen, stages };
 }
 
-/** @returns where it is now, from the project's root; undefined when there is nothing to keep. */
+/** @returns its new location, relative to the project's root; undefined when there is nothing to keep. */
 async function keep(folder: string): Promise<string | undefined> {
   const isThere = await access(folder).then(
     () => true,

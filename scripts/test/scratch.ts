@@ -1,20 +1,20 @@
 import { readFile, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 
-/** Linux's file system in memory that all may write to. */
+/** Linux's in-memory file system, writable by all. */
 const IN_MEMORY = "/dev/shm";
-/** Integration tests have 0.4 GB there at their height; the rest is for films, and for a test that goes wrong. */
+/** Integration tests use up to 0.4 GB there; the rest is for films, and for a test that gets out of hand. */
 const ROOM_BYTES = 6 * 2 ** 30;
-/** Room, and what databases, ffmpeg and two browsers use beside it. */
+/** The room, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;
 
-/** Where runs may have their folders, the one in memory first. */
+/** Possible locations of run folders, the one in memory first. */
 export const SCRATCH_FOLDERS = [IN_MEMORY, tmpdir()] as const;
 
 /**
- * Where a run's folder stands: in memory where there is plenty of it. Hundreds of clusters, stores and profiles are made
- * and thrown away; disks of virtual machines take a millisecond of a processor to make one file (measured on ext4: 1,500
- * in 1.66 s, in memory in 0.03 s), and a cluster of PostgreSQL has 1,500.
+ * The location of a run's folder: in memory where there is enough. Hundreds of clusters, stores and profiles are created and
+ * deleted; on a virtual machine's disk, creating a file costs a millisecond of CPU (measured on ext4: 1,500 files in 1.66 s,
+ * in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
  */
 export async function chooseScratch(): Promise<string> {
   const isRoomy = process.availableMemory() >= MEMORY_BYTES && (await freeBytes()) >= ROOM_BYTES;
@@ -29,8 +29,8 @@ const freeBytes = () =>
   );
 
 /**
- * Containers often forbid programs there, and a copy of the database's is sometimes needed.
- * @param mounts as `/proc/mounts` has them; of several on one place the last one is seen.
+ * Containers often mount it without permission to execute, and sometimes a copy of the database's programs is needed.
+ * @param mounts the contents of `/proc/mounts`; of several mounts on one path the last one applies.
  */
 export function runsPrograms(mounts: string): boolean {
   const lines = mounts.split("\n").map((line) => line.split(" "));

@@ -2,20 +2,20 @@ import { loadavg } from "node:os";
 import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
 
-/** A cut log ends with this many lines: what fell stands in them. */
+/** Truncated logs end with this many lines, so the failures must be among them. */
 const MOST_LINES = 55;
-/** Of a message; the rest stands further up. */
+/** Of a message; the rest is further up. */
 const WIDTH = 220;
 
 export interface SummaryOptions {
   stages: readonly StageResult[];
   seed: number;
   timeZone: string;
-  /** Why the run was ended before it was through. */
+  /** Why the run was aborted. */
   ended?: string | undefined;
   /** Commands that still ran after the tests. */
   left: readonly string[];
-  /** Where traces, screenshots and logs of what failed are. */
+  /** The location of traces, screenshots and logs of failures. */
   kept?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const titleOf = ({ project, file, name }: TestLine) =>
 const shortOf = ({ file, name, durationMs }: TestLine) =>
   `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;
 
-/** A stage that ends red with no failed test has none to count. */
+/** A failed stage without a failed test. */
 const isRedWithoutReason = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
 
 function closingLine(stages: readonly StageResult[], ended: string | undefined): string {

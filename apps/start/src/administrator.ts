@@ -9,7 +9,7 @@ export interface OneTimePassword {
   password: string;
 }
 
-/** Runs the api's command; undefined when there is an administrator already and a new password was not asked for. */
+/** Runs the api's command; undefined if there is an administrator already and no new password was requested. */
 export async function administratorPassword(
   databaseUrl: string,
   options: { isForced: boolean },

@@ -7,31 +7,33 @@ import { type Kept, keepRunning, type Run } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** The output of a process before it ended at its start. */
+/** The last output of a process that ended during its start. */
 const TOLD_CHARS = 2_000;
 /**
- * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB in 300 MB
- * of them), and an old one that grows in small steps what came through it (68 MB → 41 MB in 2 GB from a browser).
+ * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
+ * of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41 MB with 2 GB from a
+ * browser).
  */
 const HEAP = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
 
-/** Modules compiled by an earlier start: the api is imported with 1.4 s of CPU instead of 2.0. */
+/** Modules compiled by an earlier start: importing the api takes 1.4 s of CPU instead of 2.0. */
 export const COMPILED = join(ROOT, ".cache/node");
 
 export interface ChildOptions {
   name: string;
-  /** From the project's root. */
+  /** Relative to the project's root. */
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
   onLine: (name: string, line: string) => void;
-  /** It is restarted, with another pid. */
+  /** Called when it was restarted, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 
 /**
- * Runs one process and starts it again when it ends by itself, ever later. Resolves when it first says that it is ready.
- * @throws Error with the reason that it tells, else with what it printed, when it ends before it was ever ready.
+ * Runs one process and restarts it when it ends on its own, with increasing delays. Resolves when it first reports that it
+ * is ready.
+ * @throws Error with the reason that it reports, otherwise with its output, when it ends before it was ever ready.
  */
 export const keepChild = (options: ChildOptions): Promise<Kept> =>
   keepRunning({ ...options, start: (signal) => startOnce(options, signal) });

@@ -5,9 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
 
 const FILE = "reserve";
-/** Some twelve segments of PostgreSQL's log, and what ClickHouse merges meanwhile; less than what media leave free. */
+/** About twelve segments of PostgreSQL's log, and what ClickHouse merges in the meantime; less than what media leave free. */
 const RESERVE_BYTES = 200_000_000;
-/** PostgreSQL ends when it finds no room for the next segment of its log: 16 MB. */
+/** PostgreSQL ends when it finds no space for the next segment of its log, 16 MB. */
 const RELEASE_BELOW_BYTES = 60_000_000;
 /** Recreated only from space that media could not use. */
 const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
@@ -20,9 +20,9 @@ export interface ReserveOptions {
 }
 
 /**
- * Keeps a file that is given up when the disk is full, so that the databases go on: media never take the last
- * `MEDIA_FLOOR_BYTES`, but other programs of the machine do.
- * @returns ends it; the file stays for the next start.
+ * Keeps a file that is deleted when the disk is full, so that the databases continue: media never use the last
+ * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
+ * @returns stops it; the file stays for the next start.
  */
 export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();
@@ -57,7 +57,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
   };
 }
 
-/** Random bytes: some file systems keep no zeros. A file that is not whole is none. */
+/** Random bytes, since some file systems do not store zeros. An incomplete file does not count. */
 async function makeReserve(path: string, signal: AbortSignal): Promise<void> {
   const bytes = randomBytes(STEP_BYTES);
   const file = await open(path, "w", 0o600);

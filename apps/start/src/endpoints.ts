@@ -6,10 +6,13 @@ import { writeWholeFile } from "./whole-file.ts";
 
 const FILE = "endpoints.json";
 const POLL_MS = 200;
-/** The first start on a slow machine makes its databases within a minute. */
+/** The first start on a slow machine creates its databases within a minute. */
 const UP_WITHIN_MS = 180_000;
 
-/** The addresses of a running installation and its engines, whatever its ports are. Contains passwords: for its owner only. */
+/**
+ * The addresses of a running installation and its engines, with their actual ports. Contains passwords: readable only by its
+ * owner.
+ */
 export interface Endpoints {
   apiUrl: string;
   databaseUrl: string;
@@ -26,9 +29,9 @@ export async function forgetEndpoints(dataDir: string): Promise<void> {
 }
 
 /**
- * The same, and while a start on this folder is under way, once it is up.
- * @param onWait told once when it has to wait.
- * @throws Error when it is not up in time.
+ * The same; waits if a start on this folder is in progress.
+ * @param onWait called once if it has to wait.
+ * @throws Error when it is not running in time.
  */
 export async function awaitEndpoints(
   dataDir: string,
@@ -56,7 +59,7 @@ export async function findEndpoints(dataDir: string): Promise<Endpoints | undefi
   return command.includes("apps/start/src/main.ts") ? endpoints : undefined;
 }
 
-/** A version that wrote it in place may have died in its midst: then nothing is known of what runs. */
+/** A version that wrote the file in place may have died while writing: then it is unknown what runs. */
 function parseEndpoints(text: string): Endpoints | undefined {
   try {
     return JSON.parse(text) as Endpoints;

@@ -6,14 +6,14 @@ import type { Installation } from "./settings.ts";
 
 export interface EngineOptions {
   installation: Installation;
-  /** Data that may be lost with the machine. */
+  /** For data that may be lost in a crash. */
   isThrowaway?: boolean;
-  /** Their logs too, by the names `postgres` and `clickhouse`. */
+  /** Also receives the engines' logs, under the names `postgres` and `clickhouse`. */
   onLine: (name: string, line: string) => void;
   onAgain: () => void;
 }
 
-/** Runs the embedded PostgreSQL, again when it dies, by the same URLs; undefined when `DATABASE_URL` names another. */
+/** Runs the embedded PostgreSQL, and restarts it with the same URLs when it dies; undefined if `DATABASE_URL` names another. */
 export async function keepPostgres({
   installation,
   isThrowaway = false,
@@ -27,7 +27,7 @@ export async function keepPostgres({
   return keepRunning({ name: "postgres", start, onLine, onAgain });
 }
 
-/** Runs the embedded ClickHouse, again when it dies, by the same URL; undefined when `CLICKHOUSE_URL` names another. */
+/** Runs the embedded ClickHouse, and restarts it with the same URL when it dies; undefined if `CLICKHOUSE_URL` names another. */
 export async function keepClickHouse({ installation, onLine, onAgain }: EngineOptions) {
   if (process.env.CLICKHOUSE_URL) return undefined;
   const dataDir = join(installation.dataDir, "clickhouse");
@@ -41,14 +41,14 @@ export async function keepClickHouse({ installation, onLine, onAgain }: EngineOp
   return keepRunning({ name: "clickhouse", start, onLine, onAgain });
 }
 
-/** Workers sign in with a role that sees the queue alone. */
+/** Workers sign in with a role that can only access the queue. */
 export function workerDatabaseUrl(
   postgres: RunningPostgres | undefined,
   databaseUrl: string,
   password: string,
 ): string {
   if (postgres) return postgres.urlFor({ user: workerRoleOf(postgres.url), password });
-  // Made by the operator, where the database's owner may make no roles.
+  // Created by the operator, if the database's owner may not create roles.
   if (process.env.WORKER_DATABASE_URL) return process.env.WORKER_DATABASE_URL;
   const url = new URL(process.env.DATABASE_DIRECT_URL || databaseUrl);
   url.username = encodeURIComponent(process.env.WORKER_DATABASE_ROLE || workerRoleOf(url.href));

@@ -1,17 +1,20 @@
 import { chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Folders that processes expect, and whether others of the machine could read what is in them without their parent. */
+/**
+ * Folders that processes expect, and whether other users of the machine could read their content without the parent folder's
+ * protection.
+ */
 const FOLDERS = ["media", "work", "beacons", "mails", "clickhouse"];
-/** Passwords, tokens and what users did. */
+/** Passwords, tokens and records of users' actions. */
 const PRIVATE_FILE = /^(secrets\.json|postgres\.secret|endpoints\.json|processes\.json|[\w-]+\.log(\.\d+)?)$/;
-/** All that the owner may, and that the group may enter: PostgreSQL's user does, where this one is root. */
+/** All permissions for the owner, and traversal for the group: PostgreSQL's user needs it if this process is root. */
 const FOLDER_BITS = 0o710;
 const FILE_BITS = 0o600;
 
 /**
- * Makes the folders of an installation, and takes from other users of the machine what an earlier version, or an archive
- * that was unpacked, let them read.
+ * Creates the folders of an installation, and removes read permissions for other users that an earlier version, or an
+ * unpacked archive, left.
  */
 export async function guardFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -24,7 +27,7 @@ export async function guardFolder(dataDir: string): Promise<void> {
     if (PRIVATE_FILE.test(name)) await takeBits(join(dataDir, name), FILE_BITS);
 }
 
-/** Leaves what the owner took from themselves, and what is narrow enough: its time of change stays too. */
+/** Leaves files unchanged that are restrictive enough, so that their change time stays the same. */
 async function takeBits(path: string, allowed: number): Promise<void> {
   const mode = (await stat(path)).mode & 0o7777;
   if ((mode & ~allowed) !== 0) await chmod(path, mode & allowed);

@@ -2,40 +2,41 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
-/** The reasons why a start failed. */
+/** The maximum length of the reason for a failed start. */
 const TOLD_CHARS = 500;
 
-/** A process from its readiness to its end. */
+/** A process from when it is ready until it ends. */
 export interface Run {
   pid: number | undefined;
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<unknown>;
-  /** Ends it; resolves at once when it has ended already. */
+  /** Ends it; resolves immediately if it has already ended. */
   stop(): Promise<void>;
 }
 
 export interface KeepOptions<R extends Run> {
   name: string;
-  /** Resolves when it is ready. When the signal is aborted before that, it ends what it has started and throws. */
+  /** Resolves when it is ready. If the signal is aborted before that, it ends what it has started and throws. */
   start: (signal: AbortSignal) => Promise<R>;
   onLine: (name: string, line: string) => void;
-  /** It is restarted, with another pid. */
+  /** Called when it was restarted, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 
 export interface Kept<R extends Run = Run> {
   name: string;
-  /** The one that runs, or the last that did. */
+  /** The current run, or the last one. */
   run(): R;
   pid(): number | undefined;
-  /** Running processes continue; those that end from now on, or have ended, are not restarted. */
+  /** Running processes continue; from now on, those that end are not restarted. */
   letEnd(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts something, and starts it again when it ends by itself: after 1 s, then ever later up to 30 s until it is ready.
- * @throws what the first start throws; then nothing is tried again.
+ * Starts something, and restarts it when it ends on its own: after 1 s, then with delays that grow up to 30 s until it is
+ * ready.
+ * @throws the error of the first start, which is not retried.
  * @example const api = await keepRunning({ name: "api", start: startApi, onLine: console.log }); await api.stop();
  */
 export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promise<Kept<R>> {
@@ -62,7 +63,7 @@ export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promi
       ending.abort();
       await current.stop();
       await watching;
-      // One that became ready in the moment of the abort.
+      // A run that became ready at the moment of the abort.
       await current.stop();
     },
   };

@@ -8,11 +8,11 @@ const GRACE_MS = 15_000;
 
 interface Noted {
   pid: number;
-  /** Clock ticks since boot at which the process began: tells it from another one with the same number. */
+  /** Clock ticks from boot to the start of the process: distinguishes it from a later one with the same pid. */
   startedAt: string;
 }
 
-/** Writes down which processes run, for the start after a kill. */
+/** Records the running processes, for the next start after a kill. */
 export async function noteProcesses(dataDir: string, pids: number[]): Promise<void> {
   const noted = await Promise.all(
     pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
@@ -24,7 +24,7 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
   await rm(join(dataDir, FILE), { force: true });
 }
 
-/** Whether a start on this folder runs, or has started. */
+/** Whether a platform is starting or running on this folder. */
 export async function isStarted(dataDir: string): Promise<boolean> {
   const { noted } = await readNoted(dataDir);
   const [supervisor] = noted;
@@ -33,8 +33,8 @@ export async function isStarted(dataDir: string): Promise<boolean> {
 
 /**
  * Cleans up after an earlier start: its processes end automatically when the supervisor is gone; the others are ended.
- * @param onFault called for a note that cannot be read; the start continues as if nothing was left.
- * @throws Error when the supervisor itself still runs.
+ * @param onFault called for a record that cannot be read; the start continues as if nothing was left.
+ * @throws Error if the supervisor itself is still running.
  */
 export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {
   const { noted, fault } = await readNoted(dataDir);
@@ -54,7 +54,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
   await forgetProcesses(dataDir);
 }
 
-/** A version that wrote the note in place may have died in its midst. */
+/** A version that wrote the record in place may have died while writing. */
 async function readNoted(dataDir: string): Promise<{ noted: Noted[]; fault?: string }> {
   const path = join(dataDir, FILE);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -85,7 +85,10 @@ async function isRunning({ pid, startedAt }: Noted): Promise<boolean> {
   return startedAt !== "" && (await startOfProcess(pid)) === startedAt;
 }
 
-/** Clock ticks since boot at which a process began (field 22 of /proc/PID/stat); undefined when there is no such process, or a dead one. */
+/**
+ * Clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if there is no such process, or it
+ * is dead.
+ */
 export async function startOfProcess(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,22 +1,22 @@
 import { basename, dirname } from "node:path";
 import { createStream, type RotatingFileStream } from "rotating-file-stream";
 
-/** A log and its older files, `name.1` to `name.4`, never take more than 50 MB: some weeks of an installation in use. */
+/** A log and its older files, `name.1` to `name.4`, use at most 50 MB: some weeks of a busy installation. */
 const MAX_FILE_SIZE = "10M";
 const OLDER_FILES = 4;
-/** Lines that wait for a slow disk; more are dropped, because memory is worth more than they are. */
+/** Lines waiting for a slow disk; more are dropped, because memory is more important. */
 const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_AFTER_MS = 1_000;
 
 export interface LogFile {
-  /** Never throws: what cannot be written is dropped, and the log says how much once it can. */
+  /** Never throws: lines that cannot be written are dropped, and their number is logged once writing works again. */
   write(line: string): void;
-  /** Resolves when all that could be written is. */
+  /** Resolves when everything that can be written has been written. */
   close(): Promise<void>;
 }
 
 /**
- * A log that rotates, and outlives a full disk: its stream ends with the first write that fails, and is opened again.
+ * A log that rotates and survives a full disk: its stream ends with the first failed write, and is reopened.
  * @example const log = openLogFile("data/shoal.log"); log.write("ready"); await log.close();
  */
 export function openLogFile(
@@ -44,7 +44,7 @@ export function openLogFile(
     return opened;
   }
 
-  /** @param standsFor so many lines are lost with this one. */
+  /** @param standsFor the number of lines that are lost if this one is. */
   function writeTo(target: RotatingFileStream, line: string, standsFor = 1): void {
     target.write(`${line}\n`, (error) => {
       if (error) lostLines += standsFor;

@@ -5,10 +5,10 @@ import { openLogFile } from "./log-file.ts";
 import { type Platform, prepareFolders, startPlatform } from "./platform.ts";
 import { findMailDir, readInstallation } from "./settings.ts";
 
-/** Engines have logs of their own: request logs must not rotate their messages away. */
+/** Engines have their own logs, so that request logs do not rotate their messages away. */
 const OWN_LOGS = ["postgres", "clickhouse"] as const;
 
-// Printed to a file on a full disk, or to a terminal that is closed: nothing ends because of that.
+// Output may go to a file on a full disk, or to a closed terminal: that must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const isDev = process.argv.includes("--dev");
@@ -50,7 +50,7 @@ async function end(running: Platform): Promise<void> {
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 process.on("SIGHUP", stop);
-// A bug here must not leave PostgreSQL behind without anyone who looks after it.
+// A bug here must not leave PostgreSQL running without a supervisor.
 for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     writeLine("start", `The start failed: ${describeFault(error)}`);

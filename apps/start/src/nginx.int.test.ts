@@ -47,7 +47,7 @@ const isHere = () =>
     async (response) => (await response.text()) === "here",
     () => false,
   );
-/** Processes of nginx that run in this test's folder. */
+/** nginx processes that run in this test's folder. */
 async function running(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc"))

@@ -17,22 +17,22 @@ export const MISSING_NGINX =
   "nginx is not installed: CDN entries are not served, all else works. Install it and start again: sudo apt-get install nginx-light";
 
 export interface NginxOptions {
-  /** `CDN_DIR` of the edge, which writes the configuration into it. */
+  /** The edge's `CDN_DIR`, into which it writes the configuration. */
   dir: string;
-  /** Its future address. */
+  /** The port it will listen on. */
   port: number;
   host: string;
-  /** Started at once, not only when there is an entry. */
+  /** Starts nginx immediately, not only when there is an entry. */
   isWanted: boolean;
   onLine: (name: string, line: string) => void;
-  /** It runs, or runs again. */
+  /** Called when it runs, or runs again. */
   onRun: (kept: Kept) => void;
   commands?: readonly string[];
 }
 
 /**
- * Runs nginx beside the edge from the first CDN entry on, and again when it ends by itself.
- * @returns ends it, and the waiting for an entry.
+ * Runs nginx beside the edge from the first CDN entry, and restarts it when it ends on its own.
+ * @returns stops it, and waiting for an entry.
  */
 export function keepNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
@@ -48,7 +48,7 @@ export function keepNginx(options: NginxOptions): () => Promise<void> {
     onRun(kept);
   }
   const running = run().catch((error: unknown) => {
-    // The platform goes on: what plays needs no CDN entries.
+    // The platform continues, since playback does not need CDN entries.
     if (!signal.aborted) onLine("start", `CDN entries are not served: ${String(error)}`);
   });
   return async () => {
@@ -58,7 +58,7 @@ export function keepNginx(options: NginxOptions): () => Promise<void> {
   };
 }
 
-/** Resolves once a file is there. */
+/** Resolves once a file exists. */
 async function whenThere(dir: string, name: string, signal: AbortSignal): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const there = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ async function whenThere(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // Remains of a killed nginx say nothing about this one.
+  // Files of a killed nginx say nothing about this one.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
@@ -110,7 +110,7 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
   }
 }
 
-/** A supervisor that is killed must not leave it behind: the kernel ends it then. */
+/** If the supervisor is killed, the kernel ends the process too. */
 const endingWithUs = (command: string, args: string[]): [string, string[]] =>
   existsSync(SETPRIV) ? [SETPRIV, ["--pdeathsig", "TERM", command, ...args]] : [command, args];
 
@@ -132,8 +132,8 @@ async function answers(where: { host: string; port: number }, signal: AbortSigna
 }
 
 /**
- * Ends workers whose master was killed: they go on serving, and hold the port. Workers are known by their folder, which is that of the
- * configuration.
+ * Ends workers whose master was killed: they continue to serve, and hold the port. They are identified by their working
+ * directory, which is that of the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -144,7 +144,7 @@ export async function endWorkersIn(dir: string): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }

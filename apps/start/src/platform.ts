@@ -15,10 +15,10 @@ export interface Platform {
   installation: Installation;
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Only when this start made the administrator. */
+  /** Only if this start created the administrator. */
   administrator: OneTimePassword | undefined;
   children: readonly Kept[];
-  /** The embedded ones, by the names `postgres` and `clickhouse`. */
+  /** The embedded engines, by the names `postgres` and `clickhouse`. */
   engines: readonly Kept[];
   stop(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export interface Platform {
 export interface PlatformOptions {
   installation: Installation;
   isWatching?: boolean;
-  /** For tests: data that may be lost with the machine. */
+  /** For tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;
-  /** Given up before it is through: what has started by then is stopped. */
+  /** Aborts the start: processes already started are stopped. */
   signal?: AbortSignal;
   onLine: (name: string, line: string) => void;
 }
@@ -38,14 +38,14 @@ interface Started {
   children: Kept[];
   engines: Kept[];
   undo: (() => Promise<void>)[];
-  /** Writes down what runs, one time after the other. */
+  /** Records the running processes, one write at a time. */
   note(): Promise<void>;
 }
 
 /**
- * Starts everything on one machine: the embedded engines that no URL replaces, then api, edge and workers. Each of them
- * is started again when it ends by itself.
- * @throws Error when something does not start, or the signal's reason; nothing runs any more then.
+ * Starts everything on one machine: the embedded engines that no URL replaces, then api, edge and workers. Each is restarted
+ * when it ends on its own.
+ * @throws Error when something does not start, or the signal's reason; nothing is left running.
  * @example const platform = await startPlatform({ installation: await readInstallation(), onLine: console.log });
  */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -80,20 +80,20 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
   const children: Kept[] = [];
   const engines: Kept[] = [];
   let noted = Promise.resolve();
-  // PostgreSQL does not end with its supervisor; its own file tells the next start of it.
+  // PostgreSQL does not end with its supervisor; the next start finds it by its own pid file.
   const pidsOf = (kept: readonly Kept[]) =>
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
   const note = () => {
     noted = noted
       .then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
-      // The installation runs without it: the note is for a start after a kill, and a full disk prevents it.
+      // The installation works without it: the record is needed only after a kill, and a full disk may prevent writing it.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return noted;
   };
   return { children, engines, undo: [() => noted.then(() => forgetProcesses(dataDir))], note };
 }
 
-/** Processes end without engines that died: nobody waits for what comes again only to be stopped. */
+/** Processes are stopped even if engines have died: a process that waits for an engine must not delay the stop. */
 async function stopAll({ engines, undo }: Started): Promise<void> {
   for (const engine of engines) engine.letEnd();
   for (const step of undo.splice(0).reverse()) await step();
@@ -131,7 +131,7 @@ async function startProcesses(
   }
 }
 
-/** Nothing waits for it: it may start days later, with the first entry. */
+/** Not awaited: it may start days later, with the first entry. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: Kept) => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { findMailDir, type Installation, ROOT, slotsPerWorker } from "./settings.ts";
 
-/** The addresses of the engines for the processes. */
+/** The engines' addresses, for the processes. */
 export interface EngineUrls {
   databaseUrl: string;
   clickhouseUrl: string;
@@ -34,7 +34,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       SRT_PUBLIC_URL: installation.srtUrl,
       CAPTURE_PUBLIC_URL: installation.captureUrl,
       DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
-      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… come with the environment that every process inherits.
+      // SMTP_URL, MAIL_FROM, SUPPORT_EMAIL and GITHUB_… are part of the environment that every process inherits.
       MAIL_DIR: findMailDir(installation) ?? "",
     },
   };
@@ -57,12 +57,12 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
-      // The one in the environment is the api's.
+      // The value in the environment is the api's.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
 
       RTMP_HOST: installation.rtmpHost,
       RTMP_PORT: String(installation.rtmpPort),
-      // RTMPS_CERT_FILE and RTMPS_KEY_FILE come with the environment.
+      // RTMPS_CERT_FILE and RTMPS_KEY_FILE are part of the environment.
 
       RTMPS_HOST: installation.rtmpsHost,
       RTMPS_PORT: String(installation.rtmpsPort),
@@ -82,7 +82,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
   ];
 }
 
-/** The api makes the role of workers, unless the operator has made one and named its URL. */
+/** The api creates the workers' role, unless the operator has created one and named its URL. */
 function workerRole({ workerDatabase }: Installation["secrets"]): Record<string, string> {
   const { WORKER_DATABASE_URL: url, WORKER_DATABASE_ROLE: role = "" } = process.env;
   if (!url) return { WORKER_DATABASE_ROLE: role, WORKER_DATABASE_PASSWORD: workerDatabase };

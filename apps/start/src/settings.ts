@@ -39,13 +39,13 @@ export interface Installation {
   cdnHost: string;
   cdnPort: number;
   cdnUrl: string;
-  /** Set by the operator: nginx runs from the start on. */
+  /** Set by the operator: nginx runs from the start. */
   isCdnWanted: boolean;
   workers: number;
   secrets: Secrets;
 }
 
-/** Made at the first start and kept with the data; readable by the owner alone. */
+/** Created at the first start and kept with the data; readable only by the owner. */
 export interface Secrets {
   internal: string;
   playback: string;
@@ -56,7 +56,7 @@ export interface Secrets {
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
-/** Reads what the environment sets and fills in what one machine needs. */
+/** Reads the settings of the environment and adds defaults for one machine. */
 export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
   const dataDir = await findDataDir(env);
   await makeDurableFolder(dataDir);
@@ -100,8 +100,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
 }
 
 /**
- * `data` in the clone. For root under a folder that others cannot enter, a place that the database's user can reach:
- * PostgreSQL refuses to run as root.
+ * `data` in the clone. If root runs under a folder that others cannot enter, a place that the database's user can reach,
+ * since PostgreSQL refuses to run as root.
  */
 async function defaultDataDir(): Promise<string> {
   if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
@@ -122,12 +122,12 @@ async function readSecrets(file: string): Promise<Secrets> {
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
-  // Sealed data must never outlive them.
+  // The file must be on disk before anything is sealed with the secrets.
   await syncFolder(dirname(file));
   return secrets;
 }
 
-/** @throws Error that names the file: other secrets would read nothing of what these have sealed. */
+/** @throws Error that names the file: data sealed with these secrets is lost without them. */
 function parseSecrets(file: string, text: string): Secrets {
   try {
     return JSON.parse(text) as Secrets;

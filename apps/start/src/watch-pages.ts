@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { build } from "vite";
 import { ROOT } from "./settings.ts";
 
-/** Pages that someone has open go on to find the files that they load late. */
+/** Open pages can still load the files that they import later. */
 const KEEP_OLD_FILES = { emptyOutDir: false };
 
-/** Builds the pages again whenever their sources change. @returns stops that. */
+/** Rebuilds the pages whenever their sources change. @returns stops it. */
 export async function watchPages(): Promise<() => Promise<void>> {
   const watchers = await Promise.all(
     ["dashboard", "player"].map((app) =>

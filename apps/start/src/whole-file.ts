@@ -1,8 +1,9 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
 /**
- * Writes a file that is there whole or not at all, whenever the machine dies and however full the disk is; for its owner alone.
- * @throws the disk's error; the file is then as it was.
+ * Writes a file that exists completely or not at all, even if the machine crashes or the disk is full; readable only by its
+ * owner.
+ * @throws the disk's error; the file is then unchanged.
  */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.new`;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** Enough to see why someone else's program ended. */
+/** Enough to see why a third-party program ended. */
 const SAID_MAX_CHARS = 4_000;
 
-/** A program of someone else that publishes a live, as customers run it. */
+/** A third-party program that publishes a live, as customers run it. */
 export interface Encoder {
   child: ChildProcess;
   /** The end of its output. */

@@ -1,7 +1,7 @@
 import { filmClock } from "../../../harness/filming/clock-camera.ts";
 
-/** As most cameras of computers. */
+/** The resolution of most webcams. */
 const SIZE = { width: 1_280, height: 720 };
 
-// Chromium's own false camera shows no time that could be read back.
+// The frames of Chromium's own fake camera contain no readable time.
 navigator.mediaDevices.getUserMedia = async () => filmClock(SIZE);

@@ -1,7 +1,7 @@
 import { NAMES } from "../screen-world.ts";
 import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
-/** Lives: made, filmed from here, with and without delay. */
+/** Screens of lives: creation, capture in the browser, with and without delay. */
 export const LIVES: readonly ScreenRow[] = [
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,

@@ -6,7 +6,7 @@ export type Words = string | Record<Language, string>;
 export type InWorld<T> = T | ((world: World) => T);
 
 export interface ScreenRow {
-  /** As its feature names it: `screens.e2e` compares the names. */
+  /** The name in its feature: `screens.e2e` compares the names. */
   screen: string;
   /** Distinguishes rows of the same screen. */
   note?: string;

@@ -11,16 +11,16 @@ const DAY_MS = 86_400_000;
 /** The ids that screen URLs contain, as far as an account has them. */
 interface Things {
   video?: string | undefined;
-  /** A live of a camera. */
+  /** A live of type camera. */
   camera?: string | undefined;
   session?: string | undefined;
   month?: string | undefined;
   alert?: string | undefined;
   outro?: string | undefined;
   sceneList?: string | undefined;
-  /** A room of chat. */
+  /** A chat room. */
   room?: string | undefined;
-  /** With its version, as its address ends. */
+  /** Including its version, as in the URL. */
   project?: string | undefined;
   /** The key of a review link. */
   reviewKey?: string | undefined;
@@ -34,11 +34,11 @@ const NOT_FROM_INSIDE = new Set([
   "/signup/:signupid",
   "/redirect",
   "/chatLive/:liveId",
-  // The administrator sees what the client sees from there on.
+  // From there on, the administrator sees the client's screens.
   "/videosadmin/:uuid",
 ]);
 
-/** Screens about something: their addresses, none where the account has no such thing. */
+/** URL paths of screens about an item; empty where the account has none. */
 const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/auth/:username": () => [],
   "/captureWindow/:uuid": ({ camera }) => [camera],

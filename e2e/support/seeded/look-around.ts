@@ -19,8 +19,8 @@ interface Visitor {
 }
 
 /**
- * Opens one URL after another in a page, waits until each has loaded, and returns what was wrong: error
- * responses, errors and warnings in the console, and error texts on the page.
+ * Opens one URL after another in a page, waits until each has loaded, and returns the faults: error responses, errors and
+ * warnings in the console, and error texts on the page.
  */
 export async function lookAround(
   context: BrowserContext,
@@ -58,7 +58,7 @@ export async function lookAround(
   return faults;
 }
 
-/** @returns whether nothing has been on its way for a moment; what stays open for news is not waited for. */
+/** @returns whether no request has been pending for a moment; connections kept open for notifications do not count. */
 function followRequests(page: Page): () => boolean {
   const open = new Set<unknown>();
   let lastMs = performance.now();

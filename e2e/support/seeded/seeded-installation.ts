@@ -18,7 +18,7 @@ import { clockAhead } from "./set-clock.ts";
 
 const START = "apps/start/src/main.ts";
 const SEED = "scripts/seed.ts";
-/** A day is summed up three hours after its end, once its hours are closed; the three months that the seed fills. */
+/** A day is summed up three hours after its end, once its hours are closed; the seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_SEC = 85 * 86_400;
 const SUMS_WITHIN_MS = 600_000;
@@ -27,11 +27,11 @@ export interface SeededInstallation {
   apiUrl: string;
   /** How far its clock is ahead of the machine's, in ms. */
   aheadMs: number;
-  /** Its logs lie there after it was closed, unless all was well. */
+  /** Contains its logs after it was closed, unless the test passed. */
   logsFolder: string;
-  /** Waits until days that are over are summed up, as the api does some minutes after a seed. */
+  /** Waits until completed days are summed up, which the API does some minutes after a seed. */
   awaitSums(): Promise<void>;
-  /** @param isWell whether nothing of it is needed any more; otherwise its logs are kept. */
+  /** @param isWell the test passed; otherwise the logs are kept. */
   close(isWell?: boolean): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ function run(script: string, env: Record<string, string>, write: (name: string, 
   const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
   return {
     output,
-    /** @throws Error when it ends before. */
+    /** @throws Error when it ends first. */
     async hasPrinted(text: string): Promise<void> {
       const printed = new Promise<undefined>((resolve) => {
         const look = () => {

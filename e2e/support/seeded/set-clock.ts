@@ -1,4 +1,4 @@
-/** Debian's libfaketime, of the package faketime; the loader fills in the folder of the machine's kind. */
+/** Debian's libfaketime, from the package faketime; the loader fills in the folder for the machine's architecture. */
 const LIBRARY = "/usr/$LIB/faketime/libfaketimeMT.so.1";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Shifts the clock of this page or process, which keeps running; timers are unaffected. Runs in the page itself,
- * before its own scripts, as well as here.
+ * Shifts the clock of this page or process, which keeps running; timers are unaffected. Used in the page itself, before its
+ * own scripts, as well as here.
  * @param aheadMs how far it is ahead.
  * @returns a function that reverts it.
  */

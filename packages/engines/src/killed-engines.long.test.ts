@@ -15,7 +15,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return state !== "" && !/ Z /.test(state);
 }
 
-/** A backend in a loop: one that sleeps or waits hears of its server's end, and leaves by itself at any moment. */
+/** A backend in a loop: one that sleeps or waits notices the end of its server, and exits at any moment. */
 async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -28,7 +28,7 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
   return { pid, lost };
 }
 
-/** Of processes that were given a folder. */
+/** The processes that were started with a folder. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const told = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");

@@ -30,7 +30,7 @@ test("the embedded ClickHouse keeps its rows over a stop and a start, and over a
   process.kill(first.pid, "SIGKILL");
   await first.ended;
   const second = await startClickHouse({ dataDir, address: first.address });
-  // Clients of the first server find the second one there.
+  // Clients of the first server find the second one at the same URL.
   const read = createClient({ url: first.url });
   try {
     const rows = await read.query({ query: "SELECT id FROM t", format: "JSONEachRow" });

@@ -1,9 +1,9 @@
-/** A later response counts as none. */
+/** A response that takes longer counts as missing. */
 const ANSWER_LIMIT_MS = 15_000;
 
 /**
- * Aborts a request without a response.
- * @param waitSec how long the response may be held deliberately.
+ * Aborts a request that gets no response.
+ * @param waitSec how long the server may deliberately hold the response.
  * @example await fetch(url, { signal: answerLimit() });
  */
 export const answerLimit = (waitSec = 0): AbortSignal =>

@@ -2,8 +2,8 @@ import { type Attachment, type AttachOptions, letInspect, measure, notifyHost } 
 import { keepSession } from "./session/session-keeper.ts";
 
 /**
- * Beacons and renewal for a browser that plays HLS itself. Its requests cannot be seen: seconds count as the server's,
- * and bytes are not counted.
+ * Beacons and renewal for a browser that plays HLS natively. Its requests are not visible to scripts: seconds count as
+ * coming from the server, and bytes are not counted.
  */
 export function attachNative(options: AttachOptions): Attachment {
   const keeper = keepSession({

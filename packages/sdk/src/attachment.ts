@@ -14,7 +14,7 @@ export interface AttachOptions extends RequestingPage {
   session: PlaySession;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** False: this viewer does not exchange, whatever the rules are. */
+  /** False: this viewer does not share data, whatever the rules allow. */
   isPeering?: boolean;
   onFault?(fault: PlayerFault): void;
   /** The video was encoded again: the player loads this session's playlist and continues at its position. */
@@ -25,10 +25,10 @@ export interface AttachOptions extends RequestingPage {
 
 /** A player with its swarm and its beacons. */
 export interface Attachment {
-  /** When the viewer, or autoplay, started playback, by `performance.now()`; otherwise the first `play` event counts. */
+  /** When the viewer, or autoplay, started playback, by `performance.now()`; without it, the first `play` event counts. */
   attempt(atMs?: number): void;
   stats(): PlayerStats;
-  /** Requests a new token now, such as after a sleep. */
+  /** Requests a new token now, for example after the device slept. */
   renewNow(): Promise<void>;
   freshUrl(url: string): string;
   close(): void;
@@ -36,7 +36,7 @@ export interface Attachment {
 
 type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
 
-/** Events of the keeper, passed to the host; exceptions of the host stay with it. */
+/** Passes events of the session keeper to the host; exceptions that the host throws do not reach the SDK. */
 export function notifyHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
@@ -83,15 +83,15 @@ export function letInspect(
 
 export interface Measured {
   meter: Meter;
-  /** Visible to the page from now on, until it is closed. */
+  /** From now on it is visible to the page, until it is closed. */
   inspected(player: Inspectable): void;
   close(): void;
 }
 
-/** Our own player, as opposed to those of other pages. */
+/** Our own player, as opposed to players of other pages. */
 const PLAYER = "Shoal";
 
-/** Starts counting and sending. @param direct what is received without delay, if anything. */
+/** Starts counting and sending. @param direct the no-delay stream, if there is one. */
 export function measure(keeper: SessionKeeper, source: MeterSource, direct?: DirectSource): Measured {
   const counters = direct ? new DirectCounters(direct) : new MinuteCounters();
   const meter = startMeter(direct ? besideDirect(source, direct) : source, counters);
@@ -100,7 +100,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
     session: () => keeper.current,
     onBeforeSend: () => meter.recordSample(),
   };
-  // A preview counts nowhere.
+  // Previews are not counted.
   const sender = keeper.current.preview ? undefined : sendBeacons(sending);
   let player: Inspectable | undefined;
   return {
@@ -117,7 +117,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   };
 }
 
-/** If it cannot be loaded, only the counters are sent. */
+/** If the recorder cannot be loaded, only counters are sent. */
 async function recordInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { recordWatching } = await import("./notes/record-watching.ts");

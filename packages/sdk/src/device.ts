@@ -13,7 +13,7 @@ const connectionInfo = (): ConnectionInfo =>
   (navigator as Navigator & { connection?: ConnectionInfo }).connection ?? {};
 
 export function deviceOf(userAgent: string, hasTouch: boolean, screenWidthPx: number): Device {
-  // Anything that ends in "TV".
+  // Any user agent that ends in "TV".
   if (/tv\b|tizen|web0s|crkey|\baftt|bravia/i.test(userAgent)) return "tv";
   if (/ipad|tablet|android(?!.*mobile)/i.test(userAgent)) return "tablet";
   if (/iphone|ipod|android/i.test(userAgent)) return "phone";
@@ -31,7 +31,10 @@ export function currentNetwork(): Network {
   return type === "wifi" || type === "ethernet" ? "fixed" : "unknown";
 }
 
-/** Uploading costs a mobile viewer money: off there, and on a phone whose network is unknown, unless the rule allows it. */
+/**
+ * Uploading costs a mobile viewer money: it is off on mobile networks, and on phones whose network is unknown, unless the
+ * rule allows it.
+ */
 export function mayUpload(device: Device, network: Network, uploadOnCellular: boolean): boolean {
   if (connectionInfo().saveData) return false;
   if (uploadOnCellular) return true;
@@ -41,6 +44,6 @@ export function mayUpload(device: Device, network: Network, uploadOnCellular: bo
 const PHONE_CACHE_BYTES = 48_000_000;
 const COMPUTER_CACHE_BYTES = 160_000_000;
 
-/** How many bytes of segments are kept to be offered. */
+/** How many bytes of segments are kept for sharing. */
 export const cacheBytesFor = (device: Device): number =>
   device === "laptop" || device === "desktop" ? COMPUTER_CACHE_BYTES : PHONE_CACHE_BYTES;

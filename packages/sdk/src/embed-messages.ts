@@ -1,18 +1,18 @@
 /**
- * The messages between a page and the player that it frames, by `postMessage`. Each carries `shoal: 1`, the version, so
- * that other messages of the page are never taken for one. How to use them is in docs/embed.md.
+ * The messages between a page and the player that it embeds, sent by `postMessage`. Each carries `shoal: 1`, the version, so
+ * that other messages of the page are not mistaken for them. See docs/embed.md for their use.
  */
 
 /** A command of a page to the player; `id` is returned with the answer. */
 export type EmbedCommand = { shoal: 1; id?: string | number } & (
   | { command: "play" | "pause" | "getState" }
-  /** Asks for what was changed meanwhile: title, chapters and captions. The answer comes once it is there. */
+  /** Reloads what has changed: title, chapters and captions. Answered once they are loaded. */
   | { command: "refresh" }
   /** Captions by their id, or by their language; null for none. */
   | { command: "setCaptions"; captions: string | null }
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   | { command: "seek"; positionSec: number }
-  /** From 0 to 1; 0 is silence. */
+  /** From 0 to 1; 0 is mute. */
   | { command: "setVolume"; volume: number }
 );
 
@@ -26,23 +26,23 @@ export interface EmbedCaptions {
   /** BCP 47. */
   language: string;
   label: string;
-  /** Raised with each change of their text. */
+  /** Rises with each change of their text. */
   version: number;
 }
 
 export interface EmbedState {
   uuid: string;
   title: string;
-  /** `waiting` before its start date, `locked` while it asks for a password. */
+  /** `waiting` before the start date, `locked` until a password is entered. */
   state: "loading" | "ready" | "playing" | "paused" | "ended" | "error" | "waiting" | "locked";
   positionSec: number;
-  /** 0 while it is not known. */
+  /** 0 while unknown. */
   durationSec: number;
   volume: number;
   isMuted: boolean;
-  /** The one under the playhead; null outside of chapters. */
+  /** The chapter at the playhead; null outside chapters. */
   chapter: EmbedChapter | null;
-  /** The shown captions; null when they are off. */
+  /** The captions that are shown; null when they are off. */
   captions: EmbedCaptions | null;
 }
 
@@ -50,6 +50,6 @@ export interface EmbedState {
 export type EmbedEvent = { shoal: 1; state: EmbedState } & (
   | { event: "ready" | "play" | "pause" | "timeupdate" | "ended" | "chapterchange" | "captionschange" }
   | { event: "error"; error: string }
-  /** The answer to a command; `error` states its fault. */
+  /** The answer to a command; `error` gives the reason of a failure. */
   | { event: "answer"; id: string | number | null; error?: string }
 );

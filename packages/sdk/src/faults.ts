@@ -12,7 +12,7 @@ export const DENIED_FAULTS = [
   "suspended",
 ] as const;
 
-/** All that can go wrong in a player, by what the viewer or the host page can do about it. */
+/** All faults of a player, grouped by what the viewer or the host page can do about them. */
 export const PLAYER_FAULTS = [
   "not_found",
   "link_ended",
@@ -31,10 +31,10 @@ export const PLAYER_FAULTS = [
 ] as const;
 export type PlayerFaultType = (typeof PLAYER_FAULTS)[number];
 
-/** The reports of the SDK, instead of exceptions. */
+/** Reported by the SDK instead of throwing exceptions. */
 export interface PlayerFault {
   type: PlayerFaultType;
-  /** For a developer's eye; never shown to a viewer. */
+  /** For developers; never shown to viewers. */
   detail: string;
   /** Playback does not resume automatically. */
   fatal: boolean;

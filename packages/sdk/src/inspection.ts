@@ -5,12 +5,12 @@ import type { PlayerStats, Rendition } from "./metrics/meter.ts";
 /** A snapshot of a player, for inspection. */
 export interface Inspection {
   video: HTMLVideoElement;
-  /** The owner's, or the page's, name of what plays; undefined while unknown. */
+  /** The name of the video, given by its owner or the page; undefined while unknown. */
   name: string | undefined;
   stats: PlayerStats;
-  /** Undefined while there is none, or no more. */
+  /** Undefined before the swarm is joined and after it is left. */
   swarm: SwarmInspection | undefined;
-  /** The rules that the session came with; undefined before it. */
+  /** The rules received with the session; undefined before it is opened. */
   session:
     | {
         rules: P2pRules;
@@ -19,7 +19,7 @@ export interface Inspection {
       }
     | undefined;
   renditionAt(positionSec: number): Rendition;
-  /** The last fault: a word of the SDK's faults, or of the plugin's errors. */
+  /** The last fault: a code of the SDK's faults, or of the plugin's errors. */
   fault: string | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface Inspectable {
 }
 
 /**
- * Every player of the page that is on a swarm, whichever copy of the SDK put it there: `globalThis.shoal.attachments`,
- * where scripts of other people find it too.
+ * Every player of the page that is attached to a swarm, by any copy of the SDK: `globalThis.shoal.attachments`, where other
+ * scripts can find it too.
  */
 export function attachmentsOfPage(): Set<Inspectable> {
   const page = globalThis as { shoal?: { attachments?: Set<Inspectable> } };

@@ -3,21 +3,21 @@ const PICTURE_MAX_PX = 1_280;
 const PICTURE_QUALITY = 0.8;
 
 /**
- * Reloads a playing video at the same position, with its last frame on the screen until the next one arrives.
+ * Reloads a playing video at the same position, and shows its last frame until the next one arrives.
  * @param load sets the new source immediately; later data starts at that second.
  */
 export function loadHere(video: HTMLVideoElement, load: (positionSec: number) => void): void {
   const { currentTime, playbackRate } = video;
   holdPicture(video);
   load(currentTime);
-  // An empty element reports and keeps the position it was given; its speed is reset.
+  // An empty element reports and keeps the position that is set; its speed is reset.
   video.currentTime = currentTime;
   video.playbackRate = playbackRate;
-  // A new source pauses it.
+  // A new source pauses the element.
   void video.play().catch(() => undefined);
 }
 
-/** Keeps the picture of a video on the screen until it plays again. */
+/** Keeps the last frame of a video on the screen until it plays again. */
 export function holdPicture(video: HTMLVideoElement): void {
   const picture = drawPicture(video);
   if (!picture) return;
@@ -30,7 +30,7 @@ export function holdPicture(video: HTMLVideoElement): void {
   video.addEventListener("playing", letGo, { once: true });
 }
 
-/** @returns undefined for what may not be read, such as another site's. */
+/** @returns undefined for a video that cannot be read, such as another site's. */
 function drawPicture(video: HTMLVideoElement): string | undefined {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, PICTURE_MAX_PX / videoWidth);

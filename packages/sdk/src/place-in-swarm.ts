@@ -7,7 +7,7 @@ type Place = Pick<
   "rules" | "trackerUrl" | "ticket" | "iceServers" | "mayUpload" | "cacheMaxBytes"
 >;
 
-/** The tracker of a session, its rules, and what this device may give its peers. */
+/** The session's tracker and rules, and what this device may contribute. */
 export function placeInSwarm(p2p: Omit<PlaySession["p2p"], "hashesUrl">): Place {
   const device = currentDevice();
   return {

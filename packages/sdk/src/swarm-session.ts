@@ -14,22 +14,20 @@ import { readPublishedHashes } from "./session/published-hashes.ts";
 import type { SessionKeeper } from "./session/session-keeper.ts";
 
 const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
-/** Answers that a fresh token may cure. */
+/** Answers that a fresh token may fix. */
 const STALE_TOKEN = [401, 403, 410];
 
 export interface SwarmSession {
-  /**
-   * Joins the swarm at the first call, when playback is about to start: a viewer of the poster is no peer.
-   */
+  /** Joins the swarm at the first call, when playback is about to start: a viewer of the poster is not a peer. */
   engine(): SwarmEngine;
   stats(): SwarmStats;
   inspect(): SwarmInspection | undefined;
   awaited(): Transport;
   /** @param positionSec the start position, while nothing is buffered yet. */
   setPlayhead(video: HTMLVideoElement, positionSec?: number): void;
-  /** Takes the renewed ticket and rules. */
+  /** Applies the renewed ticket and rules. */
   renewed(): void;
-  /** Exchanges nothing more: this viewer may not watch any longer. */
+  /** Exchanges nothing more, because this viewer may no longer watch. */
   leave(): void;
   /** Leaves the swarm of the replaced generation; the next segment joins the new one. */
   replaced(): void;
@@ -38,12 +36,12 @@ export interface SwarmSession {
 
 export interface SwarmSessionOptions {
   keeper: SessionKeeper;
-  /** False while this viewer does not want any peers. */
+  /** False if this viewer does not want to share data. */
   isPeering(): boolean;
   onFault(fault: PlayerFault): void;
 }
 
-/** A swarm engine on a play session: it fetches with the session's token and checks by its published hashes. */
+/** A swarm engine for a play session: it fetches with the session's token and verifies by its published hashes. */
 export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   const { keeper } = options;
   let engine: SwarmEngine | undefined;
@@ -71,7 +69,7 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   };
 }
 
-/** Bytes are counted through all generations. */
+/** Bytes are counted across all generations. */
 const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
   ...stats,
   bytesServer: stats.bytesServer + past.bytesServer,
@@ -107,7 +105,7 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   });
 }
 
-/** @returns undefined for the whole: a plain request needs no preflight and is cached by everyone. */
+/** @returns undefined for the whole: a request without a range needs no preflight, and every cache can store it. */
 function rangeOf(fromByte: number, toByte: number | undefined): string | undefined {
   if (fromByte === 0 && toByte === undefined) return undefined;
   return `bytes=${fromByte}-${toByte === undefined ? "" : toByte - 1}`;

@@ -1,10 +1,7 @@
-/**
- * Shows, over the page, where each segment of its players comes from; loading the file does so too.
- * @returns closes it.
- */
+/** Shows over the page where each segment of its players comes from; loading the file does so too. @returns closes it. */
 export declare function showOverlay(options?: {
-  /** `en` or `fr`; the page's where it is left out. */
+  /** `en` or `fr`; by default the page's language. */
   language?: string;
-  /** The focus goes there, and back when it is closed. */
+  /** Takes the focus, and returns it when closed. */
   takesFocus?: boolean;
 }): () => void;

@@ -5,7 +5,7 @@ export interface ShakaPlayer {
   getNetworkingEngine(): unknown;
 }
 
-/** Puts a Shaka player, playing DASH or HLS from any CDN, on the swarm. Never throws: see `onError`. */
+/** Attaches a Shaka player, playing DASH or HLS from any CDN, to the swarm. Never throws: see `onError`. */
 export declare function attachShaka(
   player: ShakaPlayer,
   video: HTMLVideoElement,

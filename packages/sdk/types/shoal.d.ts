@@ -1,19 +1,19 @@
 /** The version of the plugin. */
 export declare const version: string;
 
-/** All that can go wrong, by what the page can do about it. Playback goes on from the CDN in every case. */
+/** All errors, grouped by what the page can do about them. Playback continues from the CDN in every case. */
 export declare const SHOAL_ERRORS: readonly [
-  /** The options are not as they should be. */
+  /** The options are not valid. */
   "options",
   /** The key is unknown or was revoked. */
   "key_unknown",
   /** The key is for other websites. */
   "site_denied",
-  /** The client's rules do not let this viewer take part. */
+  /** The client's rules do not allow this viewer to participate. */
   "denied",
-  /** The edge cannot be reached; it is tried again. */
+  /** The edge is unreachable; the plugin retries automatically. */
   "unreachable",
-  /** Peers or the CDN sent what is not the segment; nothing of it was played from peers. */
+  /** Peers or the CDN sent data that does not match the segment. Peer data was not played. */
   "integrity",
   /** The plugin itself failed. */
   "internal",
@@ -22,7 +22,7 @@ export type ShoalErrorType = (typeof SHOAL_ERRORS)[number];
 
 export interface ShoalError {
   type: ShoalErrorType;
-  /** For a developer's eye. */
+  /** For developers. */
   detail: string;
 }
 
@@ -31,12 +31,12 @@ export interface ShoalMetrics {
   bytesServer: number;
   bytesPeer: number;
   bytesUp: number;
-  /** Peers that are connected now. */
+  /** Peers that are currently connected. */
   peers: number;
-  /** Viewers of the video, this one included. */
+  /** Viewers of the video, including this one. */
   audience: number;
   stalls: number;
-  /** Play request to first frame; null before it. */
+  /** From the play request to the first frame, in ms; null before it. */
   startupMs: number | null;
   /** Seconds played. */
   secServer: number;
@@ -48,25 +48,24 @@ export interface ShoalOptions {
   key: string;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** The page's name for the video; by default the path of the manifest. */
+  /** The page's name for the video; by default the manifest's path. */
   video?: string;
-  /** The group that the video belongs to, whose rules hold for it. */
+  /** The collection of the video, whose rules apply to it. */
   collection?: string;
   /**
-   * A token that your backend signed, where the rules ask for one; a function is asked at each renewal. Says undefined
-   * where there is none (any more): nothing is exchanged then. Who says nothing for 10 s is asked again later.
+   * A token signed by your backend, if the rules require one; a function is called at each renewal. It returns undefined if
+   * there is no token (any more): nothing is exchanged then. If it does not answer within 10 s, it is called again later.
    */
   authorization?: string | (() => string | undefined | Promise<string | undefined>);
   /**
-   * Whether the viewer agreed to share data with others, where your page asks them itself; a function is
-   * called at each renewal and returns undefined until they answer. Without it, the plugin asks where the
-   * rules require it.
+   * Whether the viewer agreed to share data, if your page asks them itself; a function is called at each renewal and returns
+   * undefined until they answer. Without it, the plugin asks if the rules require it.
    */
   consent?: boolean | (() => boolean | undefined | Promise<boolean | undefined>);
   /** Called every second. */
   onMetrics?(metrics: ShoalMetrics): void;
   onError?(error: ShoalError): void;
-  /** Shows, over the page, where each segment comes from: for those who build the page. */
+  /** Shows over the page where each segment comes from, for developers. */
   overlay?: boolean;
 }
 
@@ -74,6 +73,6 @@ export interface ShoalAttachment {
   metrics(): ShoalMetrics;
   /** Sets the viewer's answer, first or changed: it applies from now on, instead of the option. */
   setConsent(isGiven: boolean): void;
-  /** Lets go of the player, which plays on from its CDN. */
+  /** Detaches from the player, which continues from its CDN. */
   close(): void;
 }

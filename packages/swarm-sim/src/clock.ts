@@ -4,13 +4,13 @@ interface Entry {
   run(): void;
 }
 
-/** Simulated time: runs what is due, the earliest first; at the same time in the order it was asked for. */
+/** Simulated time: runs due callbacks, the earliest first; at the same time, in the order of registration. */
 export class Clock {
   nowMs = 0;
   #heap: Entry[] = [];
   #order = 0;
 
-  /** @returns what has to run at `atMs`; calling `cancel` makes it nothing. */
+  /** @returns the entry that runs at `atMs`; `cancel` removes it. */
   at(atMs: number, run: () => void): void {
     const entry = { atMs: Math.max(atMs, this.nowMs), order: this.#order++, run };
     const heap = this.#heap;

@@ -18,11 +18,11 @@ interface Transfer {
 /** Hashing and appending a segment. */
 const SETTLE_MS = 8;
 const SERVER_MS = 25;
-/** A request with its headers: it waits for its turn on a line that is full of what goes to peers. */
+/** A request with its headers: it queues on a line that is saturated with uploads to peers. */
 const REQUEST_BYTES = 700;
 const HASH_MS = 15;
 
-/** The downloads of one viewer: carries out the scheduler's decisions and counts them. */
+/** The downloads of one viewer: carries out the scheduler's decisions and counts the results. */
 export class Downloads {
   readonly #viewer: SimViewer;
   readonly #transfers = new Map<number, Transfer>();
@@ -32,10 +32,10 @@ export class Downloads {
   readonly #settling = new Set<string>();
   bytesServer = 0;
   bytesPeer = 0;
-  /** Peer bytes that came to no use. */
+  /** Peer bytes that were not used. */
   bytesWasted = 0;
   wrongSegments = 0;
-  /** Wrong pieces by who sent them. */
+  /** Wrong pieces by sender. */
   readonly wrongBy = new Map<string, number>();
 
   constructor(viewer: SimViewer) {
@@ -98,7 +98,7 @@ export class Downloads {
     }));
   }
 
-  /** A trimmed transfer ends where it was cut; one that is cut at 0 is of no use from now on. */
+  /** A shortened transfer ends where it was cut; one that is cut at 0 is useless from now on. */
   cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
     const { id } = this.#viewer;
     this.#viewer.send(peerId, () => ({ type: "uploadCancelled", peerId: id, requestId, atByte }));
@@ -109,7 +109,7 @@ export class Downloads {
     return this.#viewer.player.held.has(segment);
   }
 
-  /** The first byte of a peer's transfer has come. @returns undefined when nobody waits for it. */
+  /** The first byte of a peer's transfer has arrived. @returns undefined if it is no longer wanted. */
   receive(peerId: string, requestId: number, flow: Flow): Transfer | undefined {
     const transfer = this.#transfers.get(requestId);
     if (!transfer || transfer.peerId !== peerId) return undefined;
@@ -117,7 +117,7 @@ export class Downloads {
     return transfer;
   }
 
-  /** The sender is through, or has stopped. `bytes` came in all. */
+  /** The sender has finished or stopped. `bytes` arrived in total. */
   received(requestId: number, bytes: number): void {
     this.bytesPeer += bytes;
     const transfer = this.#transfers.get(requestId);
@@ -162,7 +162,7 @@ export class Downloads {
     transfer.isCancelled = true;
     this.#transfers.delete(requestId);
     if (!isServer) {
-      // What came before the cut is of use; the rest is counted as it comes.
+      // Bytes received before the cut are used; the rest is counted as it arrives.
       if (transfer.flow) this.bytesWasted -= transfer.flow.sentBytes();
       if (transfer.flow) this.#recordSender(transfer.segment, transfer.peerId);
       return;
@@ -202,7 +202,7 @@ export class Downloads {
       this.wrongSegments += 1;
       this.bytesWasted += bytes;
       for (const id of liars) this.wrongBy.set(id, (this.wrongBy.get(id) ?? 0) + 1);
-      // A single sender is known at once; of several, when the server's bytes are here to compare with.
+      // A single sender is known at once; with several, the server's bytes are needed for comparison.
       if (senders.size === 1) viewer.dispatch({ type: "liars", peerIds: liars });
       else this.#unresolved.set(segment, liars);
       viewer.dispatch({ type: "corrupt", segment });

@@ -4,24 +4,24 @@ import type { Random } from "./random.ts";
 import { type SimResult, simulate } from "./simulate.ts";
 import type { WorldOptions } from "./simulation.types.ts";
 
-/** An event that is to come: a live and who will watch it. */
+/** A future event: a live and its audience. */
 export interface PlannedEvent {
-  /** How many watch at the same time. */
+  /** The peak number of simultaneous viewers. */
   viewers: number;
-  /** Within how long they come, one as likely at one moment as at another. */
+  /** The time within which they arrive, evenly distributed. */
   arrivalSec: number;
-  /** Of what most of them watch. */
+  /** The bitrate that most of them watch. */
   bitrateKbps: number;
-  /** How far behind they are; not under `FORECAST_LATENCY_MIN_SEC`. */
+  /** Their distance from the live edge; at least `FORECAST_LATENCY_MIN_SEC`. */
   latencySec: number;
   rules: P2pRules;
-  /** Of viewers whom the rules admit to the swarm, 0–1. */
+  /** The share of viewers that the rules admit to the swarm, 0–1. */
   admittedShare: number;
-  /** Of viewers on mobile networks, 0–1; they send nothing to others unless the rules let them. */
+  /** The share of viewers on mobile networks, 0–1; they upload only if the rules allow it. */
   cellularShare: number;
 }
 
-/** The least, the middle and the most of several runs. */
+/** The minimum, median and maximum of several runs. */
 export interface Spread {
   low: number;
   mid: number;
@@ -31,47 +31,47 @@ export interface Spread {
 export interface LoadForecast {
   /** The number of simulated viewers; traffic is stated for the whole event. */
   simulatedViewers: number;
-  /** Share of the bytes that viewers have from one another, 0–1. */
+  /** The share of bytes that viewers receive from each other, 0–1. */
   offload: Spread;
-  /** The most that the servers send in any second. */
+  /** The maximum that the servers send in any second. */
   serverPeakMbps: Spread;
-  /** While all of them watch. */
+  /** The average while all viewers watch. */
   serverMeanMbps: Spread;
   /** The same without peers. */
   aloneMeanMbps: number;
   alonePeakMbps: number;
-  /** From the play request to the first picture, of the viewer in the middle. */
+  /** From the play request to the first frame, median of the viewers. */
   startupMs: Spread;
   /** Stalled time per hour watched. */
   stalledSecPerHour: Spread;
-  /** By second since the first viewer comes, with peers and without. */
+  /** By second since the first viewer arrives, with peers and without. */
   timeline: { peers: number[]; alone: number[] };
 }
 
 export interface ForecastOptions {
-  /** Is told the share that is done, 0–1. */
+  /** Called with the completed share, 0–1. */
   onProgress?: (share: number) => void;
   simulatedMax?: number;
 }
 
-/** Nearer the simulation says nothing that was measured: parts come too late for peers. */
+/** Below this, the simulation does not match measurements: parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * A swarm of more exchanges no less, and takes long to simulate: offload 0.941 with 100 viewers, 0.966 with 300, 0.967 with
- * 1,000.
+ * A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with 100 viewers, 0.966 with 300, 0.967
+ * with 1,000.
  */
 export const SIMULATED_VIEWERS_MAX = 300;
 
 const SEGMENT_SEC = 2;
-/** The live has been going on for a while when the first viewer comes. */
+/** The live has been running for this long when the first viewer arrives. */
 const SINCE_SEC = 60;
 /** How long all of them watch. */
 const TOGETHER_SEC = 60;
 const SEEDS = [1, 2, 3] as const;
 
 /**
- * Says what an event's viewers will take from one another and from the servers, by simulating some of them with the scheduler
- * that players run; lines and the share of connections that fail are those of `profiles.ts`.
+ * Forecasts what an event's viewers will exchange and what the servers will send, by simulating some of them with the
+ * scheduler that players run; access lines and the share of failing connections come from `profiles.ts`.
  * @example forecastLoad({ viewers: 20_000, arrivalSec: 120, bitrateKbps: 3_000, latencySec: 8, ...network });
  */
 export function forecastLoad(
@@ -125,17 +125,17 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
 }
 
 const GOLDEN = 0.618_033_988_75;
-/** Picks a share of all indexes, spread evenly over them (the golden ratio's sequence); another offset picks others. */
+/** Picks a share of all indexes, spread evenly (golden ratio sequence); another offset picks others. */
 const evenly =
   (share: number, offset = 0) =>
   (index: number): boolean =>
     ((index + offset) * GOLDEN) % 1 < share;
 
-/** Mbit/s of the servers by second since the first viewer comes. */
+/** The servers' traffic in Mbit/s, by second since the first viewer arrives. */
 const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
   serverMbpsBySec.slice(SINCE_SEC).map((mbps) => mbps * scale);
 
-/** Divided by the number of simulated viewers. */
+/** Per simulated viewer. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
   (viewers * (arrivalSec / 2 + TOGETHER_SEC)) / 3_600;
 

@@ -2,28 +2,28 @@ import type { Clock } from "./clock.ts";
 import type { UploadPace } from "./upload-pace.ts";
 
 /**
- * Headers: of the 1,270 bytes that a full packet of Chromium's data channels is on an Ethernet, 1,163 are payload (14 of
- * Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
+ * The payload share of a full packet: of the 1,270 bytes that Chromium's data channels send on an Ethernet, 1,163 are
+ * payload (14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
  */
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
-/** A SACK of 92 bytes for two full packets (RFC 9260, 6.2), and our own word of what has come: 5.2 to 5.7 % in Chromium. */
+/** A SACK of 92 bytes for two full packets (RFC 9260, 6.2), plus our own acknowledgement: 5.2 to 5.7 % in Chromium. */
 export const CHANNEL_ACKS = 0.05;
 /** An ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
 export const TCP_ACKS = 0.022;
-/** Acknowledgements go between what a line sends; no more of it is ever theirs. */
+/** Acknowledgements are sent between data; they never use more of a line than this. */
 const ACKS_MOST = 0.75;
-/** What runs over a line shares it again when acknowledgements take so much more or less of it. */
+/** The flows of a line are recalculated when the rate of acknowledgements changes by this share. */
 const ACKS_NOTED = 0.02;
 
-/** One direction of a viewer's access line; what runs over it shares evenly what acknowledgements leave. */
+/** One direction of a viewer's access line; its flows share evenly what acknowledgements leave. */
 export interface Line {
   bytesPerMs: number;
   flows: Set<Flow>;
-  /** Those whose receiver acknowledges over this line. */
+  /** Flows whose receiver acknowledges over this line. */
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   notedAckBytesPerMs: number;
-  /** In all, of what has ended. */
+  /** The total of completed flows. */
   carriedBytes: number;
 }
 
@@ -37,16 +37,16 @@ export const createLine = (kbps: number): Line => ({
   carriedBytes: 0,
 });
 
-/** What else bounds a flow. */
+/** Other limits of a flow. */
 export interface FlowLimits {
-  /** The line by which its receiver acknowledges. */
+  /** The line over which its receiver acknowledges. */
   ackLine: Line;
   /** The share of received data that the viewer sends as acknowledgements. */
   ackShare: number;
   pace?: UploadPace;
 }
 
-/** Bytes on their way over a sender's and a receiver's line: as fast as the smaller of both shares. */
+/** A transfer over a sender's and a receiver's line, as fast as the smaller of both shares. */
 export class Flow {
   readonly #clock: Clock;
   readonly #lines: readonly Line[];
@@ -78,7 +78,7 @@ export class Flow {
     shareAnew(lines);
   }
 
-  /** Bytes that have come through by now. */
+  /** Bytes that have arrived so far. */
   sentBytes(): number {
     if (this.isEnded) return Math.floor(this.#sent);
     return Math.floor(
@@ -86,7 +86,7 @@ export class Flow {
     );
   }
 
-  /** Nothing goes beyond this many bytes; ends at once when as much has gone already. */
+  /** Nothing beyond this many bytes is sent; ends at once if as much has been sent already. */
   trim(sizeBytes: number): void {
     if (this.isEnded) return;
     this.#settle();
@@ -94,14 +94,14 @@ export class Flow {
     this.#schedule();
   }
 
-  /** Ends without telling. */
+  /** Ends without notifying. */
   stop(): void {
     if (this.isEnded) return;
     this.#settle();
     this.#leave();
   }
 
-  /** The lines are shared by more or fewer now. */
+  /** The number of flows on the lines has changed. */
   retime(): void {
     const rate = Math.min(
       ...this.#lines.map((line) => freeBytesPerMs(line) / line.flows.size),
@@ -114,7 +114,7 @@ export class Flow {
     this.#schedule();
   }
 
-  /** As fast as the receiver can acknowledge. */
+  /** The rate that the receiver can acknowledge. */
   #mostAcked(): number {
     if (!this.#limits) return Number.POSITIVE_INFINITY;
     const { ackLine, ackShare } = this.#limits;

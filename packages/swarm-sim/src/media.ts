@@ -1,24 +1,24 @@
 import { hashText } from "@shoal/p2p/scheduler";
 
-/** The video that everyone watches. */
+/** The video that all viewers watch. */
 export interface Media {
   segmentSec: number;
   kbps: number;
   isLive: boolean;
-  /** Segments of a VOD; a live goes on. */
+  /** The number of segments of a VOD; a live continues. */
   count: number;
 }
 
 export const segmentName = (number: number): string => `sim/1/v0/${number}`;
 export const numberOf = (segment: string): number => Number(segment.slice(segment.lastIndexOf("/") + 1));
 
-/** Lengths vary as those of an encoder with a bounded rate do: ±25 %. */
+/** Sizes vary as with an encoder that limits its rate: ±25 %. */
 export function sizeOf(media: Media, segment: string): number {
   const mean = (media.kbps * 1000 * media.segmentSec) / 8;
   return Math.round(mean * (0.75 + (hashText(segment) / 0x1_0000_0000) * 0.5));
 }
 
-/** The newest published segment of a live; it is published when its last frame is there. */
+/** The newest published segment of a live; a segment is published once its last frame exists. */
 export function newestAt(media: Media, nowMs: number): number {
   return media.isLive ? Math.floor(nowMs / (media.segmentSec * 1000)) - 1 : media.count - 1;
 }

@@ -5,7 +5,10 @@ import { simulate } from "./simulate.ts";
 const KBPS = 667;
 const UPLINKS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
 
-/** Each had a stall: near the deadline, a quick peer was waited for who was still sending something else, or what had been cut short. */
+/**
+ * Each of these had a stall: near the deadline, viewers waited for a fast peer that was still sending something else, or a
+ * cancelled transfer.
+ */
 it.each([
   { seed: 9, apartMs: 250, latencySec: 12 },
   { seed: 7, apartMs: 1_000, latencySec: 8 },

@@ -2,18 +2,18 @@ import { newestAt, numberOf, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_MS = 100;
-/** From the last byte to the first picture. */
+/** From the last byte to the first frame. */
 const DECODE_MS = 60;
 
-/** A player as hls.js is one: segments one after the other, a buffer of a given length, the live edge from a playlist. */
+/** A player that behaves like hls.js: one segment after the other, a buffer of a given length, the live edge from a playlist. */
 export class Player {
   readonly #viewer: SimViewer;
-  /** What the viewer has: in the buffer or the cache. */
+  /** The segments in the buffer or the cache. */
   readonly held = new Set<string>();
   readonly everHeld = new Set<string>();
   #next = 0;
   #first = 0;
-  /** End of what is in the buffer, media seconds. */
+  /** The end of the buffer, in media seconds. */
   #bufferedSec = 0;
   #positionSec = 0;
   #movedAtMs = 0;
@@ -63,7 +63,7 @@ export class Player {
     if (numberOf(segment) === this.#next && this.#isLoading) this.#append();
   }
 
-  /** hls.js reads a live playlist every target duration. */
+  /** hls.js reloads a live playlist every target duration. */
   #readPlaylist(): void {
     const { clock, media } = this.#viewer.world;
     if (this.#viewer.isGone) return;
@@ -135,7 +135,7 @@ export class Player {
     this.#watchEnd();
   }
 
-  /** The buffer runs dry when nothing comes until then. */
+  /** The time at which the buffer runs dry if nothing arrives. */
   #watchEnd(): void {
     const { clock, media } = this.#viewer.world;
     const leftMs = (this.#bufferedSec - this.#positionSec) * 1000;
@@ -164,7 +164,7 @@ export class Player {
     this.#viewer.dispatch({ type: "playhead", positionSec: this.#positionSec, rate: 1, isMoving });
   }
 
-  /** The cache of a live keeps a minute. */
+  /** For a live, the cache keeps a minute. */
   #trimHeld(): void {
     const { media } = this.#viewer.world;
     if (!media.isLive) return;

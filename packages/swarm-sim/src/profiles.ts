@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 export interface LineProfile {
   upKbps: number;
   downKbps: number;
-  /** From the device to the middle of the network, one way. */
+  /** From the device to the core network, one way. */
   latencyMs: number;
 }
 
@@ -17,10 +17,10 @@ interface LineClass {
 }
 
 /**
- * Real-world lines: fibre, cable, DSL and mobile. Published medians, Mbit/s down and up: fixed lines of the United States
- * 153.8 and 21.6, 14 ms there and back (Ookla, Speedtest Global Index, June 2022); 5G worldwide 166.1 and 21.1 (Ookla,
- * "Growing and Slowing: The State of 5G Worldwide in 2021"). That fibre answers soonest, then cable, then DSL: FCC,
- * Measuring Broadband America. The classes and their shares are ours, set so that the mix stays below those medians: 121
+ * Real-world lines: fibre, cable, DSL and mobile. Published medians, Mbit/s down and up: fixed lines in the United States
+ * 153.8 and 21.6 with 14 ms round trip (Ookla, Speedtest Global Index, June 2022); 5G worldwide 166.1 and 21.1 (Ookla,
+ * "Growing and Slowing: The State of 5G Worldwide in 2021"). Fibre has the lowest latency, then cable, then DSL (FCC,
+ * Measuring Broadband America). The classes and their shares are ours, chosen so that the mix stays below those medians: 121
  * and 16.6, 18.5 ms; a tenth of the uplinks is under 1.8, a twentieth under 1.1.
  */
 const CLASSES: readonly LineClass[] = [
@@ -31,8 +31,8 @@ const CLASSES: readonly LineClass[] = [
 ];
 
 /**
- * Without a relay 22 % of calls could not connect (callstats.io at Enterprise Connect 2016). Between routers alone less
- * fails: "more than 80 %" of attempts succeed (Halkes and Pouwelse, 2011); in the network of IPFS more: 70 ± 7 % succeed
+ * Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect 2016). Between routers alone fewer
+ * fail: "more than 80 %" of attempts succeed (Halkes and Pouwelse, 2011); in the IPFS network more: 70 ± 7 % succeed
  * (Trautwein and others, arXiv 2510.27500).
  */
 export const NAT_FAILURE_SHARE = 0.2;
@@ -51,5 +51,5 @@ export function realLine(random: Random): LineProfile {
   };
 }
 
-/** A line whose downlink never is what holds things up. */
+/** A line whose downlink is never the bottleneck. */
 export const lineOf = (upKbps: number): LineProfile => ({ upKbps, downKbps: 100_000, latencyMs: 15 });

@@ -5,26 +5,26 @@ import { World } from "./world.ts";
 
 export interface SimResult {
   offload: number;
-  /** What could be reached: every segment that anyone has, fetched once. */
+  /** The highest possible offload: every segment fetched from the server once. */
   ceiling: number;
   stalls: number;
   stalledSec: number;
   startupMs: number;
   startupWorstMs: number;
-  /** Peer bytes that came to no use, share of all peer bytes. */
+  /** Peer bytes that were not used, as a share of all peer bytes. */
   wasted: number;
-  /** Of the bytes that each has sent: 0 is everyone the same. */
+  /** The Gini coefficient of the bytes that viewers sent: 0 means that all sent the same. */
   gini: number;
   /** The highest upload of any viewer, as a multiple of what the rule allows in that time. */
   largestUse: number;
   serverPeakMbps: number;
   serverMeanMbps: number;
-  /** By second since the beginning. */
+  /** By second since the start. */
   serverMbpsBySec: number[];
   latencySec: number;
   latencyWorstSec: number;
   wrong: number;
-  /** The most wrong pieces that one viewer took from one peer. */
+  /** The highest number of wrong pieces that one viewer received from one peer. */
   wrongWorst: number;
   viewers: Viewer[];
 }

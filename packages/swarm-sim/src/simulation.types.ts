@@ -6,10 +6,10 @@ import type { Media } from "./media.ts";
 import type { LineProfile } from "./profiles.ts";
 import type { Random } from "./random.ts";
 
-/** `liar` sends wrong bytes, `silent` promises and sends nothing, `drip` sends at a trickle, `free` only takes. */
+/** `liar` sends wrong bytes, `silent` promises and sends nothing, `drip` sends very slowly, `free` only downloads. */
 export type Conduct = "honest" | "liar" | "silent" | "drip" | "free";
 
-/** The line of a network of several viewers, for all of them together. */
+/** The shared access line of a network with several viewers. */
 export interface SiteLine {
   name: string;
   upKbps: number;
@@ -20,25 +20,25 @@ export interface WorldOptions {
   seed: number;
   media: Media;
   viewers: number;
-  /** When viewer `index` comes. */
+  /** When viewer `index` arrives. */
   arriveAtMs(index: number, random: Random): number;
   /** When the viewer leaves; by default at the end. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
   /**
-   * The line that the viewer shares with their site, as in an office; peer traffic within the site does not
-   * use it. By default each viewer has their own line.
+   * The line that the viewer shares with their site, as in an office; peer traffic within the site does not use it. By
+   * default each viewer has their own line.
    */
   site?(index: number): SiteLine | undefined;
   conduct?(index: number): Conduct;
-  /** Whether the viewer may meet peers; by default everyone may. */
+  /** Whether the viewer may connect to peers; by default all may. */
   isAdmitted?(index: number): boolean;
   /** The share of pairs that cannot be connected. */
   natFailures: number;
   bufferSec: number;
-  /** How far behind the live edge viewers begin. */
+  /** How far behind the live edge viewers start. */
   latencySec: number;
-  /** Where a viewer of a VOD begins. */
+  /** The segment at which a viewer of a VOD starts. */
   startNumber?(random: Random): number;
   durationMs: number;
   rules: P2pRules;
@@ -51,7 +51,7 @@ export interface SiteLines {
   down: Line;
 }
 
-/** What parts of a viewer, and other viewers, see of a viewer. */
+/** A viewer as seen by its components and by other viewers. */
 export interface SimViewer {
   readonly id: string;
   readonly world: SimWorld;
@@ -59,7 +59,7 @@ export interface SimViewer {
   readonly conduct: Conduct;
   readonly up: Line;
   readonly down: Line;
-  /** What comes from the server comes over this too. */
+  /** Data from the server also crosses this line. */
   readonly site: SiteLines | undefined;
   readonly downloads: {
     has(segment: string): boolean;
@@ -67,7 +67,7 @@ export interface SimViewer {
     received(requestId: number, bytes: number): void;
   };
   readonly player: { readonly held: Set<string>; arrived(segment: string): void };
-  /** Those with an open channel, and those who are being connected. */
+  /** Peers with an open channel, and peers being connected. */
   readonly peers: Set<SimViewer>;
   readonly matches: Set<string>;
   readonly state: SwarmState;
@@ -79,7 +79,7 @@ export interface SimViewer {
   latencyTo(other: SimViewer): number;
 }
 
-/** What they see of everything else. */
+/** The rest of the simulation, as seen by a viewer. */
 export interface SimWorld {
   readonly clock: Clock;
   readonly random: Random;

@@ -6,7 +6,7 @@ const KBPS = 667;
 const SITES = 2;
 const VIEWERS = 8;
 
-/** Two offices that exchange with one another too, each behind one line of six times the bitrate. */
+/** Two offices that also exchange with each other, each behind one line of six times the bitrate. */
 const OFFICES: WorldOptions = {
   seed: 1,
   viewers: VIEWERS,
@@ -37,20 +37,20 @@ it("sites whose viewers meet first take a video over their line little more than
   const copyBytes = (first?.downloads.bytesServer ?? 0) + (first?.downloads.bytesPeer ?? 0);
   const lines = new Set(viewers.map(({ site }) => site?.down));
   expect(lines.size).toBe(SITES);
-  // 1.2 copies; 2.5 if each asked the peer with the best uplink.
+  // 1.2 copies; 2.5 if each viewer asked the peer with the best uplink.
   for (const line of lines) expect((line?.carriedBytes ?? 0) / copyBytes).toBeLessThan(1.5);
   expect(stalls).toBe(0);
   expect(offload).toBeGreaterThan(0.85);
 });
 
-/** Four of one office, who come within 0.3 s. */
+/** Four viewers of one office, who arrive within 0.3 s. */
 const behind = (kbps: number): WorldOptions => ({
   ...OFFICES,
   viewers: 4,
   arriveAtMs: (_index, random) => random.between(0, 300),
   site: () => ({ name: "office", upKbps: kbps, downKbps: kbps }),
 });
-/** 10 s behind a live that has been going on for a minute. */
+/** 10 s behind a live that has been running for a minute. */
 const live = (kbps: number): WorldOptions => ({
   ...behind(kbps),
 
@@ -67,8 +67,7 @@ describe("viewers of a site who open at once", () => {
   it("have the first segment in less than twice the time of one of them alone", () => {
     const alone = simulate({ ...behind(3 * KBPS), viewers: 1 });
     const together = simulate(behind(3 * KBPS));
-    // They meet after a third of a second. Each with their own line starts after 3.2 s; a single viewer after
-    // 0.9.
+    // They connect after a third of a second. With a line of their own, each starts after 3.2 s; a single viewer after 0.9.
     expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
     expect(copiesOf(together.offload)).toBeLessThan(1.05);
     expect(together.stalls).toBe(0);
@@ -79,7 +78,7 @@ describe("viewers of a site who open at once", () => {
     (times) => {
       const alone = simulate({ ...live(times * KBPS), viewers: 1 });
       const together = simulate(live(times * KBPS));
-      // 2 copies and 34 stalls in two minutes, where each loaded ahead what another was not loading.
+      // 2 copies and 34 stalls in two minutes, when each viewer prefetched what another was not loading.
       expect(copiesOf(together.offload)).toBeLessThan(1.05);
       expect(together.stalls).toBeLessThanOrEqual(alone.stalls * 4);
     },

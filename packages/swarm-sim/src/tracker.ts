@@ -12,20 +12,20 @@ import type { SimViewer, SimWorld } from "./simulation.types.ts";
 const CLOSED_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
-/** Descriptions, candidates, checks, DTLS and SCTP: about four ways there and back. */
+/** Descriptions, candidates, checks, DTLS and SCTP: about four round trips. */
 const CONNECT_TRIPS = 8;
 const CONNECT_MS = 120;
-/** What of that a viewer sends: descriptions, candidates, a certificate. Measured in Chromium. */
+/** The share of that which a viewer sends: descriptions, candidates, a certificate. Measured in Chromium. */
 const CONNECT_BYTES = 5_000;
 /** TLS, the WebSocket and the first answer. */
 const JOIN_TRIPS = 6;
 const TRACKER_MS = 20;
-/** The newest count goes out so often. */
+/** The interval at which the audience count is sent. */
 const AUDIENCE_MS = 1_000;
-/** Of a large room the tracker's matching is given a sample: it is sharded, and reading everyone would take us hours. */
+/** In a large room, matching uses a sample of this size: considering every member would take hours to simulate. */
 const SAMPLE_MAX = 300;
 
-/** The tracker's room, with its real matching, and the connecting of those who are matched. */
+/** The tracker's room, with its real matching, and the connection set-up of matched peers. */
 export class SimTracker {
   readonly #world: SimWorld;
   readonly #members = new Map<string, SimViewer & Matchable>();
@@ -77,7 +77,7 @@ export class SimTracker {
     this.#sendAudience();
   }
 
-  /** As the tracker does: those of one site come first, and someone from elsewhere gives way. */
+  /** As in the tracker: members of the same site come first, and a peer from elsewhere is replaced. */
   #meetSite(viewer: SimViewer & Matchable): void {
     if (!viewer.site) return;
     for (const other of this.#members.values()) {

@@ -1,16 +1,16 @@
 import type { Clock } from "./clock.ts";
 
-/** What is sent at its pace. */
+/** A flow that is paced. */
 interface PacedFlow {
   retime(): void;
 }
 
-/** What was not used of so long may be sent without pauses (`UploadPace` of the engine). */
+/** Unused capacity of this time may be sent without pauses (`UploadPace` of the engine). */
 const SAVED_MS = 2_000;
 
 /**
- * The share of an uplink that the rule leaves to peers: on the mean no more, but what was saved up goes as fast as the line
- * takes it.
+ * The share of an uplink that the rule allows for peers: no more on average, but unused capacity is sent as fast as the line
+ * allows.
  */
 export class UploadPace {
   readonly #flows = new Set<PacedFlow>();
@@ -29,7 +29,7 @@ export class UploadPace {
     this.#sinceMs = clock.nowMs;
   }
 
-  /** The most that one of its flows may have. */
+  /** The maximum rate of one of its flows. */
   get mostBytesPerMs(): number {
     return this.#isHolding ? this.#allowedBytesPerMs / this.#flows.size : Number.POSITIVE_INFINITY;
   }
@@ -47,7 +47,7 @@ export class UploadPace {
     this.#retime();
   }
 
-  /** A flow is faster by so much now. */
+  /** The rate of a flow has changed by this much. */
   changed(bytesPerMs: number): void {
     this.#settle();
     this.#usedBytesPerMs += bytesPerMs;
@@ -62,7 +62,7 @@ export class UploadPace {
     this.#sinceMs = nowMs;
   }
 
-  /** When all that was saved will have been sent. */
+  /** When all unused capacity will have been sent. */
   #watchEnd(): void {
     this.#version += 1;
     const excess = this.#usedBytesPerMs - this.#allowedBytesPerMs;

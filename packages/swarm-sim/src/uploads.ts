@@ -14,13 +14,13 @@ interface Sending {
 
 const DRIP_KBPS = 40;
 
-/** Of their sites, what one sends the other crosses. */
+/** The site lines that data from one viewer to the other crosses. */
 function linesBetween(from: SimViewer, to: SimViewer): Line[] {
   if (from.site === to.site) return [];
   return [from.site?.up, to.site?.down].filter((line) => line !== undefined);
 }
 
-/** What one viewer sends to others. */
+/** The uploads of one viewer. */
 export class Uploads {
   readonly #viewer: SimViewer;
   readonly #sending = new Map<string, Sending>();

@@ -14,7 +14,7 @@ import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types
 import { Uploads } from "./uploads.ts";
 
 const TICK_MS = 100;
-/** A message of the data channel with its headers, and the word that it has come. Measured in Chromium. */
+/** A data channel message with its headers, and its acknowledgement. Measured in Chromium. */
 const MESSAGE_BYTES = 148;
 const SACK_BYTES = 92;
 const NARROW_KBPS = 500;
@@ -42,7 +42,7 @@ export class Viewer implements SimViewer {
   readonly downloads: Downloads;
   readonly uploads: Uploads;
   readonly player: Player;
-  /** Those with an open channel, and those who are being connected. */
+  /** Peers with an open channel, and peers being connected. */
   readonly peers = new Set<SimViewer>();
   readonly matches = new Set<string>();
   state: SwarmState;
@@ -74,7 +74,7 @@ export class Viewer implements SimViewer {
       this.awaitPeers(1);
       this.world.tracker.join(this);
     }
-    // Page, session and playlist have come; the tracker is being reached meanwhile.
+    // Page, session and playlist are loaded; the tracker is being reached at the same time.
     this.player.start();
   }
 
@@ -83,7 +83,7 @@ export class Viewer implements SimViewer {
     this.dispatch({ type: "connecting", untilMs });
   }
 
-  /** Events of events wait their turn, as in the engine. */
+  /** Events caused by events are queued, as in the engine. */
   dispatch(event: SwarmEvent): void {
     if (this.isGone) return;
     this.#inbox.push(event);
@@ -111,7 +111,7 @@ export class Viewer implements SimViewer {
     else arrive();
   }
 
-  /** Words to peers are next to nothing, unless the line is. */
+  /** Messages to peers are negligible, unless the line is slow. */
   get isNarrow(): boolean {
     return this.line.upKbps < NARROW_KBPS;
   }

@@ -6,7 +6,7 @@ import type { SimWorld, SiteLine, SiteLines, WorldOptions } from "./simulation.t
 import { SimTracker } from "./tracker.ts";
 import { Viewer } from "./viewer.ts";
 
-/** A run of the simulation: everyone and everything in it. */
+/** A run of the simulation, with all its viewers. */
 export class World implements SimWorld {
   readonly clock = new Clock();
   readonly random: Random;
@@ -15,7 +15,7 @@ export class World implements SimWorld {
   readonly viewers = new Map<string, Viewer>();
   readonly tracker: SimTracker;
   readonly #sites = new Map<string, SiteLines>();
-  /** Bytes of the server by second. */
+  /** Bytes sent by the server, by second. */
   readonly serverBySec: number[] = [];
 
   constructor(options: WorldOptions) {

@@ -1,14 +1,12 @@
 /**
  * fast-check for tests. In a run of `npm test` the values of properties come from the run's seed, so that a tree that has
- * passed passes again; alone, each run of a file makes its own. With FUZZ_SECONDS each property is tried for so long, with
- * values that no run has had, instead of 100 times.
- * @example
- * import * as fc from "@shoal/testkit/property";
- * fc.assert(fc.property(fc.nat(), (n) => n >= 0));
+ * passed passes again; on its own, each run of a file generates new ones. With FUZZ_SECONDS, each property is tried for that
+ * long with new values instead of 100 times.
+ * @example import * as fc from "@shoal/testkit/property"; fc.assert(fc.property(fc.nat(), (n) => n >= 0));
  */
 import { configureGlobal } from "fast-check";
 
-/** Tests of pages, which know nothing of Node, have properties too. */
+/** Tests of pages, without Node's types, use properties too. */
 declare const process: { env: Record<string, string | undefined> };
 
 const fuzzMs = Number(process.env.FUZZ_SECONDS ?? 0) * 1_000;

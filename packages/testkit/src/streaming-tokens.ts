@@ -1,19 +1,19 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
-/** What a client's backend has, and what the platform knows of it. */
+/** The key pair of a client's backend: the private key, and what the platform stores. */
 export interface TokenSigner {
   key: { uuid: string; publicKey: string };
   privateKey: KeyObject;
 }
 
-/** A pair for tokens that let viewers watch. */
+/** Creates a key pair for streaming tokens. */
 export function makeTokenSigner(): TokenSigner {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   return { key: { uuid: randomUUID(), publicKey: pem }, privateKey };
 }
 
-/** A JWT (ES256), for ten minutes unless the claims say otherwise. */
+/** A JWT (ES256), valid for ten minutes unless the claims differ. */
 export function signToken({ key, privateKey }: TokenSigner, claims: object, header: object = {}): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const signed = [

@@ -1,6 +1,6 @@
 import { NOWHERE, type RangeTree, recordOfReference } from "./range-tree.ts";
 
-/** An autonomous system, as databases of MaxMind's kind name it. */
+/** An autonomous system, with the field names of MaxMind's databases. */
 export interface NetworkRecord {
   autonomous_system_number: number;
   autonomous_system_organization: string;
@@ -15,13 +15,13 @@ export interface About {
 
 const DATA_GAP = Buffer.alloc(16);
 const METADATA_MARK = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-/** Bits of a reference: few where they reach the last record, which is a quarter less to read and to keep. */
+/** Bits of a reference: as few as suffice for the last record, which makes the file a quarter smaller. */
 const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
 /**
  * Writes a database in MaxMind's format, version 2.0: https://maxmind.github.io/MaxMind-DB/
- * @param tree refers to `records` by their places.
+ * @param tree refers to `records` by their indexes.
  * @example await writeFile(path, encodeMmdb(treeOf(ranges), records, about));
  */
 export function encodeMmdb(tree: RangeTree, records: readonly NetworkRecord[], about: About): Buffer {
@@ -88,7 +88,7 @@ function encodeMetadata(
 }
 
 const TYPE = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
-/** Types from here on have a byte of their own. */
+/** Types from here on need a second byte. */
 const EXTENDED = 8;
 /** Sizes that fit into the first byte; larger ones need one or two more bytes. */
 const SIZES = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
@@ -122,5 +122,5 @@ function encodeMap(fields: Record<string, Buffer>): Buffer {
   ]);
 }
 
-/** @param at a place below 2,048, counted from the beginning of the data. */
+/** @param at an offset below 2,048 from the beginning of the data. */
 const pointerTo = (at: number): Buffer => Buffer.from([(1 << 5) | (at >> 8), at & 255]);

@@ -2,7 +2,7 @@ import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 
-/** Networks that lists name, and which addresses they have. */
+/** The networks of the lists and their addresses. */
 export interface Networks {
   ranges: AddressRange[];
   records: NetworkRecord[];

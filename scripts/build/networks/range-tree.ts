@@ -1,7 +1,7 @@
 /** A range of addresses of one network, as 128-bit numbers: IPv4 addresses are the first 2^32 of them. */
 export interface AddressRange {
   start: bigint;
-  /** It belongs to the range. */
+  /** Inclusive. */
   end: bigint;
   /** The index of the record that describes the network. */
   record: number;
@@ -13,16 +13,16 @@ export interface RangeTree {
   rights: number[];
 }
 
-/** A reference to nothing: whose address it is, is not known. */
+/** A reference to nothing: the network of the address is unknown. */
 export const NOWHERE = -1;
-/** References to nodes are their places, those to records are below -1. */
+/** References to nodes are their indexes, those to records are below -1. */
 const referenceToRecord = (record: number): number => -2 - record;
 /** @returns undefined for a reference to something else. */
 export const recordOfReference = (reference: number): number | undefined =>
   reference <= -2 ? -2 - reference : undefined;
 
 const IPV4_BITS = 32;
-/** `::ffff:0:0`, where IPv4 addresses lie once more. */
+/** `::ffff:0:0`, where IPv4 addresses occur a second time. */
 const MAPPED = 0xffff_0000_0000n;
 
 /**

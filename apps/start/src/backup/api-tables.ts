@@ -8,7 +8,7 @@ const SCRIPT = join(ROOT, "apps/api/src/commands/make-tables.ts");
 const TIMEOUT_MS = 600_000;
 const MAX_BUFFER_BYTES = 16_000_000;
 
-/** How this version makes the tables of its queue. */
+/** How this version creates the tables of its queue. */
 export async function queueTables(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, "--describe"], {
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
@@ -18,7 +18,7 @@ export async function queueTables(): Promise<string> {
   return (JSON.parse(stdout) as { queueTables: string }).queueTables;
 }
 
-/** Makes the tables of a backup, by the api's command. */
+/** Creates the tables of a backup, with the api's command. */
 export async function makeTables(
   urls: { databaseUrl: string; clickhouseUrl: string; internalSecret: string },
   wanted: { migrations: string[]; queueTables: string },

@@ -3,25 +3,25 @@ import { ObjectNotFound } from "@shoal/store";
 import type { BackupFolder } from "./backup-folder.ts";
 import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
 
-/** Objects on their way at once: small ones wait for the disk. */
+/** Objects copied in parallel, because small ones wait for the disk. */
 const AT_ONCE = 4;
 
 export interface MediaPass {
   copied: number;
   copiedBytes: number;
-  /** In the backup folder already, with an earlier backup. */
+  /** Objects that an earlier backup has already copied. */
   there: number;
 }
 
 /**
- * Copies the media that the backup folder does not have. It runs before and after the snapshot of the database: objects that
- * are deleted in between are then in the backup, and so are new ones.
+ * Copies the media that the backup folder lacks. It runs before and after the database snapshot: objects that are deleted in
+ * between, and new ones, are then in the backup.
  */
 export class MediaBackup {
   readonly #folder: BackupFolder;
   readonly #store: MediaStore;
   readonly #isCopied: boolean;
-  /** By the names of their files, of earlier backups. */
+  /** Objects of earlier backups, by file name. */
   readonly #known = new Map<string, IndexedObject>();
   readonly #objects = new Map<string, IndexedObject>();
   constructor(folder: BackupFolder, store: MediaStore, { isCopied }: { isCopied: boolean }) {
@@ -35,7 +35,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFile(object), object);
   }
 
-  /** What is found later takes the place of what was found earlier. */
+  /** Objects found later replace those found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     const objects = this.#store.list();
@@ -71,7 +71,7 @@ export class MediaBackup {
     if (!this.#isCopied) return void this.#objects.set(name, { name, sizeBytes });
     const path = mediaFile(object);
     const known = this.#known.get(path);
-    // An interrupted backup has copied it without an index.
+    // An interrupted backup may have copied it without indexing it.
     const file = known?.file ?? (await this.#folder.look(path));
     if (file) {
       pass.there++;
@@ -84,7 +84,7 @@ export class MediaBackup {
       pass.copiedBytes += sizeBytes;
       this.#remember({ name, sizeBytes, file: stored });
     } catch (error) {
-      // It was deleted after it was listed.
+      // It was deleted after it had been listed.
       if (!isGone(error)) throw error;
     }
   }
@@ -94,7 +94,7 @@ export class MediaBackup {
     this.#known.set(mediaFile(object), object);
   }
 
-  /** As many as there were when it was listed: a source may grow meanwhile. */
+  /** As many bytes as when it was listed, since a source may have grown. */
   async *#bytesOf({ name, sizeBytes }: { name: string; sizeBytes: number }): AsyncGenerator<Uint8Array> {
     if (sizeBytes === 0) return;
     let bytes = 0;

@@ -32,7 +32,7 @@ async function openStore(name: string): Promise<FolderStore> {
 const openBackups = (key: Buffer | undefined = KEY) =>
   BackupFolder.open(join(folder, "backups"), key, { isNew: true });
 
-/** A backup of media alone. */
+/** A backup that contains only media. */
 async function backUp(backups: BackupFolder, id: string) {
   const unlock = await backups.lock();
   const unfinished = await backups.begin(id);
@@ -80,7 +80,7 @@ test.each([
     expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
     expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
     expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
-    // The older backup left what the later one goes on with.
+    // The older backup left the files that the later one reuses.
     const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
     expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
     expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
@@ -162,7 +162,7 @@ test("a folder takes one key, one backup at a time, and no foreign files", async
   await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
   await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  // Of a dead process, whose number another one has now.
+  // The lock of a dead process, whose pid another process now has.
   await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");

@@ -9,17 +9,17 @@ import { syncFolder } from "@shoal/store";
 import { startOfProcess } from "../left-overs.ts";
 import { type BackupKey, nameOfKey, seal, unseal } from "./sealed-bytes.ts";
 
-/** Media of all backups, each object once. */
+/** The media of all backups, each object once. */
 const MEDIA_FOLDER = "media";
 const ABOUT = "backups.json";
 const LOCK = "lock.json";
 const FORMAT = 1;
 const FINISHED = /^\d{8}T\d{6}Z$/;
 const UNFINISHED = /^unfinished-/;
-/** Folder of files that are being written. */
+/** The folder of files that are being written. */
 const TEMPORARY = ".unfinished";
 
-/** A file as it lies in a backup. */
+/** A file as stored in a backup. */
 export interface StoredFile {
   sha256: string;
   storedBytes: number;
@@ -40,10 +40,7 @@ export class BackupFolder {
     this.key = key;
   }
 
-  /**
-   * @param isNew makes one where there is none.
-   * @throws Error when it is not there, or has another key.
-   */
+  /** @param isNew creates the folder if it does not exist. @throws Error if it does not exist, or has another key. */
   static async open(path: string, key: BackupKey | undefined, { isNew = false } = {}): Promise<BackupFolder> {
     const keyName = key ? nameOfKey(key) : null;
     const text = await readFile(join(path, ABOUT), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -83,8 +80,8 @@ export class BackupFolder {
 
   /**
    * Allows one backup at a time.
-   * @returns what ends the lock.
-   * @throws Error with the process that is making one.
+   * @returns a function that releases the lock.
+   * @throws Error naming the process that is making a backup.
    */
   async lock(): Promise<() => Promise<void>> {
     const file = join(this.path, LOCK);
@@ -115,7 +112,7 @@ export class BackupFolder {
     return name;
   }
 
-  /** Makes it a complete backup. */
+  /** Turns it into a complete backup. */
   async finish(unfinished: string, id: string): Promise<void> {
     for (const folder of this.#unsynced) await syncFolder(folder);
     this.#unsynced.clear();
@@ -124,9 +121,9 @@ export class BackupFolder {
   }
 
   /**
-   * Writes a file: it appears whole or not at all.
-   * @param name what it is called in a finished backup, such as `20260101T000000Z/manifest`: it is sealed for this name.
-   * @param at where it lies meanwhile.
+   * Writes a file: it appears complete or not at all.
+   * @param name its name in a finished backup, such as `20260101T000000Z/manifest`, for which it is sealed.
+   * @param at its location until then.
    */
   async write(
     name: string,
@@ -186,7 +183,7 @@ export class BackupFolder {
     return { sha256: hash.digest("hex"), storedBytes: info.size };
   }
 
-  /** Compares a stored file with its record. @returns what is wrong, in words; undefined if nothing is. */
+  /** Compares a stored file with its record. @returns a description of the fault; undefined if there is none. */
   async check(name: string, { sha256, storedBytes }: StoredFile): Promise<string | undefined> {
     const found = await this.look(name);
     if (!found) return `missing: ${name}`;
@@ -215,7 +212,7 @@ export class BackupFolder {
   }
 }
 
-/** A backup is named after the second in which it starts. */
+/** A backup is named after the second in which it started. */
 export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
 /** Pipes a stream, and its failure, into another. */
@@ -224,7 +221,7 @@ function joined(from: Readable, through: NodeJS.ReadWriteStream & AsyncIterable<
   return from.pipe(through);
 }
 
-/** Adds the path to the error of a full disk: an operator has several disks. */
+/** Adds the path to the error of a full disk, since an operator has several disks. */
 export function explainFull(error: unknown, path: string): unknown {
   const isFull =
     (error as NodeJS.ErrnoException | undefined)?.code === "ENOSPC" ||

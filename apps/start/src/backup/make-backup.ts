@@ -17,28 +17,28 @@ import {
   SECRETS,
 } from "./manifest.ts";
 
-/** The lock of `FiguresMirror`: it must not change sums between the snapshot and the copy of the analytics. */
+/** The lock of `FiguresMirror`, which must not change sums between the database snapshot and the copy of the analytics. */
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
-  /** With a session of its own. */
+  /** A connection with its own session. */
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Its tables then pass through a file that it writes itself. */
+  /** Its tables then pass through a file that the engine writes. */
   isClickHouseEmbedded: boolean;
   store: MediaStore;
-  /** Where media are, without credentials. */
+  /** The address of the media, without credentials. */
   storeAddress: string;
-  /** As `npm start` keeps them; undefined where there are none to back up. */
+  /** In the format of `npm start`; undefined if there are none to back up. */
   secrets: string | undefined;
-  /** How this version makes the tables of its queue. */
+  /** How this version creates the tables of its queue. */
   queueTables: string;
 }
 
 export interface BackupOptions {
   isMediaCopied: boolean;
   now?: Date;
-  /** Tells what it is doing. */
+  /** Reports the current step. */
   onStep?: (step: string) => void;
 }
 
@@ -48,8 +48,8 @@ export interface BackupResult {
 }
 
 /**
- * Makes a backup while the platform runs: the database at one moment, and everything that it refers to. The next backup removes what
- * an interrupted one left.
+ * Makes a backup while the platform runs: the database at one moment, and everything that it refers to. The next backup
+ * removes the remains of an interrupted one.
  * @throws Error that names the folder when its disk is full.
  */
 export async function makeBackup(
@@ -153,7 +153,7 @@ async function backUpAnalytics(
   const analytics = new AnalyticsTables(clickhouseUrl, { isEmbedded: isClickHouseEmbedded });
   const { version, tables } = await analytics.describe();
   const done: Manifest["analytics"]["tables"] = [];
-  // Not encrypted yet: it is removed before the backup is complete, or with an interrupted one.
+  // Not encrypted yet: it is removed before the backup is complete, or together with an interrupted one.
   const passing = join(folder.path, unfinished, "passing.native");
   for (const table of tables) {
     const rows = await analytics.writeTo(passing, table);
@@ -164,7 +164,7 @@ async function backUpAnalytics(
   return { version, tables: done };
 }
 
-/** The secrets of an installation: in its data folder, or where each process is started by itself, in the environment. */
+/** The secrets of an installation: from its data folder, or from the environment if processes are started individually. */
 export async function findSecrets(dataDir: string): Promise<string | undefined> {
   return readFile(join(dataDir, "secrets.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -172,7 +172,7 @@ export async function findSecrets(dataDir: string): Promise<string | undefined> 
   });
 }
 
-/** Removes all backups but the latest ones, and media that none of these names. */
+/** Removes all backups but the latest ones, and media that none of the remaining ones refers to. */
 export async function removeOld(
   folder: BackupFolder,
   kept: number,

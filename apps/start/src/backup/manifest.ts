@@ -8,27 +8,27 @@ export interface Manifest {
   id: string;
   startedAt: string;
   endedAt: string;
-  /** Of PostgreSQL and ClickHouse, as they were; a restore may take others. */
+  /** The versions of PostgreSQL and ClickHouse; a restore may use others. */
   servers: { database: string; analytics: string };
   database: {
     migrations: string[];
-    /** How the version that made it makes the tables of its queue. */
+    /** How the version that made the backup creates the tables of its queue. */
     queueTables: string;
     tables: (DumpedTable & { rows: number })[];
     sequences: DumpedSequence[];
   };
-  /** Rows where the engine told how many. */
+  /** The number of rows is null if the engine did not report it. */
   analytics: { tables: (AnalyticsTable & { rows: number | null })[] };
   media: {
-    /** Copied into the backup, or left where they are. */
+    /** Copied into the backup, or left in the store. */
     kind: "copied" | "referred";
-    /** Where they were, without credentials. */
+    /** The address of the store, without credentials. */
     store: string;
     objects: number;
     bytes: number;
   };
   hasSecrets: boolean;
-  /** All files of the backup but this one and the media. */
+  /** All files of the backup except the manifest and the media. */
   files: Record<string, StoredFile>;
 }
 
@@ -43,11 +43,11 @@ export const analyticsFile = ({ name }: Pick<AnalyticsTable, "name">) => `analyt
 export interface IndexedObject {
   name: string;
   sizeBytes: number;
-  /** The file with its bytes; none where media are left where they are. */
+  /** The file that holds its bytes; absent if media are left in the store. */
   file?: StoredFile;
 }
 
-/** Objects never change, but for sources that grow: name and size name their bytes. */
+/** Objects never change, except growing sources: name and size identify their bytes. */
 export const mediaFile = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
   `media/${name}@${sizeBytes}`;
 

@@ -4,20 +4,21 @@ import { type MediaStore, openMediaStore } from "@shoal/store";
 import { awaitEndpoints } from "../endpoints.ts";
 
 export interface OpenEngines {
-  /** With a session of its own. */
+  /** A connection with its own session. */
   databaseUrl: string;
   clickhouseUrl: string;
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** Without credentials. */
   storeAddress: string;
-  /** Stops those that were started for this. */
+  /** Stops the engines that were started for this purpose. */
   close(): Promise<void>;
 }
 
 /**
- * The engines of an installation: those that the environment names, those that run, and else the embedded ones, which are started.
- * @param isRunning whether those of a running platform are looked for.
+ * The engines of an installation: those that the environment names, those that are running, otherwise the embedded ones,
+ * which are started.
+ * @param isRunning whether to look for the engines of a running platform.
  */
 export async function openEngines(
   dataDir: string,
@@ -58,7 +59,7 @@ export async function openEngines(
   }
 }
 
-/** Of processes that are started one by one; those of `npm start` stand in its data folder. */
+/** The secrets of processes that are started individually; those of `npm start` are in its data folder. */
 export function secretsIn(env: NodeJS.ProcessEnv): string | undefined {
   const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
   if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;

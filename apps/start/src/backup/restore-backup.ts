@@ -17,7 +17,7 @@ export interface RestoreTarget {
   clickhouseUrl: string;
   isClickHouseEmbedded: boolean;
   store: MediaStore;
-  /** Makes the tables of the version that the backup is of. */
+  /** Creates the tables of the version that made the backup. */
   makeTables(wanted: { migrations: string[]; queueTables: string }): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RestoreResult {
   media: RestoredMedia;
 }
 
-/** Entries of a data folder that `npm start` makes and a restore must not replace. */
+/** Entries of a data folder that `npm start` creates and a restore must not replace. */
 const OF_INSTALLATION = new Set(["secrets.json", "postgres", "clickhouse"]);
 
 /**
@@ -47,7 +47,7 @@ export async function assertFree(dataDir: string, id: string): Promise<void> {
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** The secrets of a backup. @throws Error when it has none and no file is named. */
+/** The secrets of a backup. @throws Error if it has none and no file is named. */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,
@@ -60,7 +60,7 @@ export async function readSecretsOf(
   return bytes.toString("utf8");
 }
 
-/** @throws Error naming the first file that is missing or damaged; media are looked at when they are restored. */
+/** @throws Error naming the first file that is missing or damaged; media are checked when they are restored. */
 export async function readWholeManifest(folder: BackupFolder, id: string): Promise<Manifest> {
   const manifest = await readManifest(folder, id);
   for (const [name, file] of Object.entries(manifest.files)) {
@@ -71,8 +71,9 @@ export async function readWholeManifest(folder: BackupFolder, id: string): Promi
 }
 
 /**
- * Restores a backup into empty engines. An interrupted restore is repeated by the same call; until then no process starts on it.
- * @throws Error when one of them holds something; nothing is changed then.
+ * Restores a backup into empty engines. An interrupted restore is repeated by the same call; until then no process starts on
+ * them.
+ * @throws Error if one of them is not empty; then nothing is changed.
  */
 export async function restoreBackup(
   folder: BackupFolder,

@@ -14,15 +14,15 @@ const IN_MEMORY_BYTES = 8_000_000;
 export interface RestoredMedia {
   restored: number;
   restoredBytes: number;
-  /** In the store already, in the same size. */
+  /** Objects that the store already has, with the same size. */
   there: number;
-  /** Named by the backup, in neither the backup nor the store. */
+  /** Listed by the backup, but in neither the backup nor the store. */
   missing: string[];
-  /** Whose file in the backup is missing or damaged, in words. */
+  /** Descriptions of files in the backup that are missing or damaged. */
   faults: string[];
-  /** In the store in another size: left as they are. */
+  /** In the store with another size: left unchanged. */
   different: string[];
-  /** In the store and not in the backup: left as they are. */
+  /** In the store but not in the backup: left unchanged. */
   more: string[];
 }
 
@@ -46,7 +46,7 @@ export async function restoreMedia(
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
-    // An interrupted restore has left the beginning of a growing source.
+    // An interrupted restore has left the start of a growing source.
     const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
     if (found === sizeBytes) result.there++;
     else if (found !== undefined && !isPartial) result.different.push(name);
@@ -83,7 +83,7 @@ async function put(
   }
 }
 
-/** In order, so that the size is right when all is there. */
+/** In order, so that the size is correct once everything has been written. */
 async function putGrowing(store: MediaStore, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   let offset = 0;
   let block = Buffer.alloc(0);

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { readFile } from "node:fs/promises";
 
 /**
- * A file is sealed in chunks, each by AES-256-GCM, with a key of its own that follows from the backup's key, a salt and the
- * file's name. A nonce is the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar, Rogaway,
- * Vizár 2015): chunks that change place, and files that are cut short or take one another's place, are noticed.
+ * A file is sealed in chunks by AES-256-GCM, with a key of its own that is derived from the backup's key, a salt and the
+ * file's name. A nonce consists of the chunk's number and whether it is the last, as in age and STREAM (Hoang, Reyhanitabar,
+ * Rogaway, Vizár 2015): reordered chunks, truncated files and swapped files are detected.
  */
 const MAGIC = Buffer.from("shoal\u0001\n");
 const SALT_BYTES = 16;
@@ -16,7 +16,7 @@ export type BackupKey = Buffer;
 
 export const newKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
 
-/** @throws Error when the file holds no key. */
+/** @throws Error if the file contains no key. */
 export async function readKey(file: string): Promise<BackupKey> {
   const text = (await readFile(file, "utf8")).trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
@@ -26,7 +26,7 @@ export async function readKey(file: string): Promise<BackupKey> {
   return Buffer.from(text, "hex");
 }
 
-/** Tells keys apart, and nothing about them. */
+/** Identifies a key without revealing anything about it. */
 export const nameOfKey = (key: BackupKey): string =>
   createHash("sha256")
     .update(Buffer.from(hkdfSync("sha256", key, "", "shoal backup: name of the key", 32)))
@@ -43,7 +43,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** @param name of the file in the backup: it is opened under the same one alone. */
+/** @param name of the file in the backup: it can only be opened under the same name. */
 export async function* seal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -60,7 +60,7 @@ export async function* seal(
   for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_BYTES)) yield sealed(chunk, isLast);
 }
 
-/** @throws Error when a bit is not as it was sealed, the end is missing, or key or name are others. */
+/** @throws Error if a bit has changed, the end is missing, or key or name differ. */
 export async function* unseal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -99,7 +99,7 @@ export async function* unseal(
   }
 }
 
-/** Chunks of one size, of which the last one, known as such, may be shorter or empty. */
+/** Chunks of equal size; only the last one, which is marked as such, may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   sizeBytes: number,
@@ -111,7 +111,7 @@ async function* chunksOf(
     length += part.length;
     if (length <= sizeBytes) continue;
     let whole: Buffer = Buffer.concat(parts);
-    // The last one is known when the bytes have ended: one is held back.
+    // The last chunk is known only at the end of the input, so one chunk is held back.
     for (; whole.length > sizeBytes; whole = whole.subarray(sizeBytes))
       yield { chunk: whole.subarray(0, sizeBytes), isLast: false };
     parts = [whole];

@@ -11,11 +11,11 @@ import {
 
 export interface Verified {
   manifest: Manifest | undefined;
-  /** In words, one a line: what is missing or damaged. None means that all is there. */
+  /** Descriptions of what is missing or damaged, one per line; empty if the backup is complete. */
   faults: string[];
 }
 
-/** Reads a backup from end to end. @param store where media are that the backup refers to. */
+/** Reads a backup completely. @param store where the media are that the backup refers to. */
 export async function verifyBackup(
   folder: BackupFolder,
   id: string,

@@ -4,15 +4,15 @@ import { Session } from "chdb";
 import { parseParams } from "./params.ts";
 import { Shared } from "./shared.ts";
 
-/** Settings that concern the transport, which this process answers itself. */
+/** Transport settings, which this process handles itself. */
 const TRANSPORT_SETTINGS =
   /^(wait_end_of_query|enable_http_compression|http_|send_progress|cancel_http|readonly$|async_insert|wait_for_async)/;
 /** A statement that has just started may be unknown to the request that cancels it. */
 const ASKED_AGAIN_MS = 20;
 const CONNECTION = { connectionArgs: ["--output_format_json_quote_64bit_integers=0"] };
 /**
- * Small statements hardly use a second processor, and none waits for the seconds that another takes: six of a day in 73 ms one
- * after the other, in 52 by two sessions; six of 90 days, which use all there are, in 1.12 and 1.19 s.
+ * Small statements hardly use a second processor, and none waits the seconds that another takes: six queries over one day
+ * took 73 ms in one session and 52 ms in two; six over 90 days, which use all processors, 1.12 and 1.19 s.
  */
 const SESSIONS = 2;
 const IDENTIFIER = /^[a-z][a-z0-9_]*$/;
@@ -26,7 +26,7 @@ export interface EngineRequest {
   data: Buffer | undefined;
 }
 
-/** The embedded engine: one process owns one folder. */
+/** The embedded engine: one process per folder. */
 export class Engine {
   /** A session runs one statement at a time. */
   readonly #opened: Session[] = [];
@@ -47,14 +47,15 @@ export class Engine {
 
   /**
    * Runs one statement and returns the bytes of its result in the format that the statement names.
-   * @param givenUp ends a SELECT, also in its midst; it rejects then. Anything else is finished once it was started.
+   * @param givenUp cancels a SELECT, also while it runs; the promise then rejects. Other statements are completed once
+   * started.
    */
   run(request: EngineRequest, givenUp?: AbortSignal): Promise<Uint8Array> {
     return this.#shared.take(async (session) => {
       try {
         return await this.#run(session, request, givenUp);
       } catch (error) {
-        // A session holds the memory of a failed statement until its next one.
+        // A session keeps the memory of a failed statement until its next one.
         await session.queryAsync("SELECT 1");
         throw error;
       }
@@ -82,7 +83,7 @@ export class Engine {
     return result.bytes();
   }
 
-  /** @param mark which only this statement bears. */
+  /** @param mark a text that only this statement contains. */
   async #unlessGivenUp<T>(running: Promise<T>, mark: string, givenUp: AbortSignal): Promise<T> {
     let isRunning = true;
     const end = async () => {
@@ -99,7 +100,7 @@ export class Engine {
     } finally {
       isRunning = false;
       givenUp.removeEventListener("abort", handleGivenUp);
-      // The session's next statement starts only when nothing is about to end this one.
+      // The session's next statement must not be cancelled by mistake: it starts when no cancellation is pending.
       if (givenUp.aborted) await ending.promise;
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Engine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
-/** ClickHouse's client by default. */
+/** How long ClickHouse's client keeps a connection by default. */
 const CLIENT_KEEPS_MS = 2_500;
 
 test("connections are kept for so much longer than by the client that a late one of the two processes does not matter", () => {

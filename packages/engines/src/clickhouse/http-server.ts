@@ -4,13 +4,14 @@ import { createGunzip } from "node:zlib";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { Engine, EngineRequest } from "./engine.ts";
 
-/** One request's body: an insert of some 100,000 rows. */
+/** The body of one request: an insert of about 100,000 rows. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
-/** What a ClickHouse takes as an address (`http_max_uri_size`); Node's own limit is a sixty-fourth of it. */
+/** ClickHouse's limit for an address (`http_max_uri_size`); Node's default is a sixty-fourth of it. */
 const MAX_HEADER_BYTES = 1024 * 1024;
 /**
  * Clients close idle connections after some seconds, ClickHouse's own after 2.5, and must do so first even if both processes
- * are late: requests that arrive while we close get no response. Node's default of 5 s was too short on a busy machine.
+ * are slow: requests that arrive while the server closes get no response. Node's default of 5 s was too short on a busy
+ * machine.
  */
 const KEPT_ALIVE_MS = 60_000;
 /** Parameters of the interface that are not settings. */
@@ -26,9 +27,9 @@ const OWN_PARAMS = new Set([
 ]);
 
 /**
- * ClickHouse's HTTP interface on an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body,
- * or `query` and `param_*` as the parts of a form.
- * Errors answer with the code in `X-ClickHouse-Exception-Code` and the engine's text, as a ClickHouse does.
+ * ClickHouse's HTTP interface for an embedded engine: `/ping`, and `/` with `query`, `param_*`, settings and a body, or
+ * `query` and `param_*` as form fields. Errors are answered with the code in `X-ClickHouse-Exception-Code` and the engine's
+ * text, as ClickHouse does.
  */
 export function createClickHouseServer(
   engine: Engine,
@@ -95,7 +96,7 @@ function givenUpBy(response: ServerResponse, { settings }: EngineRequest): Abort
   return givenUp.signal;
 }
 
-/** Long parameters come as the parts of a form, and so does the query then. */
+/** Long parameters, and then the query too, are sent as form fields. */
 async function readForm(
   request: IncomingMessage,
   body: Buffer,

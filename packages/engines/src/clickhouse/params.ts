@@ -1,16 +1,16 @@
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", "0": "\0", b: "\b", f: "\f" };
 const ARRAY_ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|([^,[\]'\s]+))\s*(?:,|$)/gsy;
 
-/** As an element of an array; as a text it would be written with quotes, which no number has. */
+/** For elements of an array: texts are quoted there, numbers are not. */
 const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
 type Value = string | number | null | Value[];
 
 /**
- * The values of an HTTP request's `param_*`, as the engine's binding takes them. ClickHouse's HTTP interface escapes
- * them like TSV fields and writes arrays as literals; which it is stands in the statement, `{name:Type}`.
+ * The values of an HTTP request's `param_*`, in the form that the engine binds. ClickHouse's HTTP interface escapes them
+ * like TSV fields and writes arrays as literals; the statement says which, by `{name:Type}`.
  * @example parseParams("SELECT {n:UInt8}", { n: "1" }) // { n: "1" }
- * @throws Error when an array's literal cannot be read.
+ * @throws Error when an array literal cannot be parsed.
  */
 export function parseParams(sql: string, params: Record<string, string>): Record<string, Value> {
   const types = new Map([...sql.matchAll(/\{(\w+)\s*:\s*([A-Za-z]+)/g)].map((match) => [match[1], match[2]]));

@@ -4,7 +4,7 @@ import { Engine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
-/** 0 is any free one. */
+/** 0 chooses a free port. */
 const port = Number(process.env.SHOAL_CLICKHOUSE_PORT ?? 0);
 if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
 
@@ -25,5 +25,5 @@ function stop(): void {
 }
 process.on("disconnect", stop);
 process.on("SIGTERM", stop);
-// Ctrl-C reaches the whole group; the supervisor says when to stop.
+// Ctrl-C reaches the whole process group; the supervisor decides when to stop.
 process.on("SIGINT", () => undefined);

@@ -1,7 +1,7 @@
 /**
- * Things that serve one task at a time, such as sessions of an engine: tasks begin in the order in which they came, each as
- * soon as one is free.
- * @example await new Shared([session, other]).take((free) => free.queryAsync("SELECT 1"), signal);
+ * Resources that run one task at a time, such as sessions of an engine. Tasks start in order, each as soon as a resource is
+ * free.
+ * @example await new Shared([session, other]).use((free) => free.queryAsync("SELECT 1"), signal);
  */
 export class Shared<Thing> {
   readonly #free: Thing[];
@@ -10,7 +10,7 @@ export class Shared<Thing> {
     this.#free = [...things];
   }
 
-  /** @param givenUp a task that was given up before its turn is never started: its promise rejects with the signal's reason. */
+  /** @param givenUp a task that is cancelled before its turn is never started: its promise rejects with the signal's reason. */
   async take<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
     const mine = this.#free.shift() ?? (await new Promise<Thing>((resolve) => this.#waiting.push(resolve)));
     try {

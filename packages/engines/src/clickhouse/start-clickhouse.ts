@@ -9,38 +9,41 @@ import { fileURLToPath } from "node:url";
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Where an embedded ClickHouse is found, on loopback. */
+/** The address of an embedded ClickHouse, on loopback. */
 export interface ClickHouseAddress {
   port: number;
   password: string;
 }
 
 export interface ClickHouseOptions {
-  /** Made when missing. */
+  /** Created if missing. */
   dataDir: string;
-  /** From an earlier start: clients that know its URL find the new server there. A free port and a new password without it. */
+  /**
+   * From an earlier start, so that clients that know its URL find the new server. Without it, a free port and a new password
+   * are chosen.
+   */
   address?: ClickHouseAddress | undefined;
-  /** Each line that the engine prints, from its start to its end. */
+  /** Called for each line that the engine prints. */
   onLog?: ((line: string) => void) | undefined;
-  /** Gives a start up; nothing is left of it. */
+  /** Aborts the start and leaves nothing running. */
   signal?: AbortSignal | undefined;
 }
 
 export interface RunningClickHouse {
-  /** HTTP URL with user, password and database, as ClickHouse clients take it. */
+  /** HTTP URL with user, password and database, in the form that ClickHouse clients expect. */
   url: string;
-  /** For the start after this one, when its URL is to stay. */
+  /** To be passed to the next start if the URL is to stay the same. */
   address: ClickHouseAddress;
   pid: number;
   stop(): Promise<void>;
-  /** Resolves when the process ended by itself. */
+  /** Resolves when the process ended without being stopped. */
   ended: Promise<void>;
 }
 
 /**
  * Starts the embedded analytics engine on a folder: chDB behind ClickHouse's HTTP interface on loopback.
  * @example const clickhouse = await startClickHouse({ dataDir: "data/clickhouse" });
- * @throws Error when it does not answer within 30 s, or the signal's reason; nothing runs then.
+ * @throws Error when it does not answer within 30 s, or the signal's reason; nothing is left running.
  */
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
   await mkdir(options.dataDir, { recursive: true });

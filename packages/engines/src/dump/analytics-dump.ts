@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-/** Days of more than a year in one insert: each is a partition. */
+/** One insert may hold more than a year of days, each of which is a partition. */
 const INSERT_SETTINGS = "max_partitions_per_insert_block = 0";
 
 export interface AnalyticsTable {
@@ -21,8 +21,8 @@ export interface AnalyticsDump {
 }
 
 /**
- * An analytics engine, for whole tables. The embedded one answers from memory, so its tables pass through a file that it
- * reads and writes itself; a server's pass through the connection. The format is ClickHouse's own, `Native`.
+ * An analytics engine, for copying whole tables. The embedded engine answers from memory, so its tables pass through a file
+ * that it reads and writes itself; a server's tables pass through the connection. The format is ClickHouse's own, `Native`.
  */
 export class AnalyticsTables {
   readonly #address: string;
@@ -38,7 +38,7 @@ export class AnalyticsTables {
     this.#isEmbedded = isEmbedded;
   }
 
-  /** The tables there are, with the columns that hold values. */
+  /** The existing tables, with the columns that hold values. */
   async describe(): Promise<AnalyticsDump> {
     const rows = await this.#rows<{ table: string; name: string }>(
       `SELECT table, name FROM system.columns WHERE database = '${this.#database}'
@@ -61,13 +61,13 @@ export class AnalyticsTables {
     return Number(rows);
   }
 
-  /** All rows of a table as one file. @returns how many, where the engine tells. */
+  /** Writes all rows of a table into one file. @returns their number, if the engine reports it. */
   async writeTo(file: string, { name, columns }: AnalyticsTable): Promise<number | null> {
     const query = `SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}`;
     if (this.#isEmbedded) {
       await rm(file, { force: true });
       await this.#ask(`INSERT INTO FUNCTION file(${literal(file)}, 'Native') ${query}`);
-      // A file without rows names no columns either.
+      // A file without rows does not name its columns.
       if ((await stat(file)).size === 0) return 0;
       const [counted] = await this.#rows<{ rows: number | string }>(
         `SELECT count() AS rows FROM file(${literal(file)}, 'Native')`,
@@ -78,7 +78,7 @@ export class AnalyticsTables {
     return null;
   }
 
-  /** Adds the rows of such a file. */
+  /** Adds the rows of such a file to a table. */
   async readFrom(file: string, { name, columns }: AnalyticsTable): Promise<void> {
     if ((await stat(file)).size === 0) return;
     const into = `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) SETTINGS ${INSERT_SETTINGS}`;
@@ -102,14 +102,14 @@ export class AnalyticsTables {
     return text(await this.#send(query, rows));
   }
 
-  /** A statement on a large table takes its time: nothing here gives it up. */
+  /** A statement on a large table may take long: it has no time limit here. */
   async #send(query: string, rows?: Readable): Promise<IncomingMessage> {
     const url = new URL(this.#address);
     if (rows) url.searchParams.set("query", query);
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = send(url, { method: "POST", headers: { authorization: this.#authorization } });
     const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-    // What fails in the midst of the body is told by the answer, or by the body.
+    // Failures while the body is sent are reported by the answer, or by the body.
     const [[response]] = await Promise.all([answered, pipeline(rows ?? Readable.from([query]), sent)]);
     if (response.statusCode !== 200)
       throw new Error(`The analytics engine refused a statement: ${(await text(response)).slice(0, 500)}`);

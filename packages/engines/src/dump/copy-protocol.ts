@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import type pg from "pg";
 
-/** What `pg` has and its types do not name. */
+/** Properties of `pg` that its types do not declare. */
 interface CopyConnection {
   readonly stream: NodeJS.ReadWriteStream & { writableNeedDrain: boolean; destroyed: boolean };
   query(text: string): void;
@@ -58,8 +58,8 @@ class CopyOut extends Readable {
 }
 
 /**
- * Starts a `COPY … TO STDOUT`. The stream fails with what the server says; `rows()` counts them once it has ended.
- * Until then the client can do nothing else.
+ * Starts a `COPY … TO STDOUT`. The stream fails with the server's error; `rows()` counts the rows once it has ended. Until
+ * then the client cannot run anything else.
  */
 export function copyOut(client: pg.Client, statement: string): { stream: Readable; rows(): number } {
   const stream = new CopyOut(statement);
@@ -68,9 +68,9 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
 }
 
 /**
- * Carries out a `COPY … FROM STDIN` with these bytes.
- * @returns how many rows there were.
- * @throws what the server says, or what `bytes` throws; nothing was copied then.
+ * Runs a `COPY … FROM STDIN` with these bytes.
+ * @returns the number of rows.
+ * @throws the server's error, or the error of `bytes`; then nothing was copied.
  */
 export function copyIn(
   client: pg.Client,
@@ -83,7 +83,7 @@ export function copyIn(
     const send = async (connection: CopyConnection) => {
       try {
         for await (const chunk of bytes) {
-          // The server has refused an earlier row.
+          // The server has rejected an earlier row.
           if (failure !== undefined) return;
           connection.sendCopyFromChunk(chunk);
           if (connection.stream.writableNeedDrain) await once(connection.stream, "drain");

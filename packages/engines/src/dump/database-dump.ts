@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import pg from "pg";
 import { copyIn, copyOut } from "./copy-protocol.ts";
 
-/** Makes the text of values independent of the server's settings, as pg_dump does. */
+/** Makes the text form of values independent of the server's settings, as pg_dump does. */
 const SESSION = [
   "SET client_encoding = 'UTF8'",
   "SET datestyle = 'ISO'",
@@ -16,7 +16,7 @@ const SESSION = [
   "SET row_security = off",
 ];
 
-/** Schemas of the platform's own. */
+/** The platform's own schemas. */
 const IS_OURS = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'";
 const isOfExtension = (catalog: string, oid: string) =>
   `EXISTS (SELECT FROM pg_depend e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;
@@ -68,7 +68,7 @@ const columnsOf = ({ columns }: DumpedTable) =>
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
-  // A connection that breaks fails the statement that runs; without a listener it would end the process.
+  // A broken connection fails the running statement; without a listener it would end the process.
   client.on("error", () => undefined);
   await client.connect();
   for (const statement of SESSION) await client.query(statement);
@@ -76,9 +76,9 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Opens a consistent view of a database while others write.
- * @param url with a session of its own: no pool of transactions in between.
- * @param locks advisory locks, held from before the snapshot until `unlock`; it waits for them.
+ * Opens a consistent view of a database while others write to it.
+ * @param url with a session of its own: no transaction pool in between.
+ * @param locks advisory locks, acquired before the snapshot and held until `unlock`.
  */
 export async function openSnapshot(url: string, locks: readonly number[] = []): Promise<DatabaseSnapshot> {
   const client = await connect(url);
@@ -124,9 +124,10 @@ export interface DatabaseLoad {
 }
 
 /**
- * Replaces all rows of a database whose tables are there by those of a snapshot, in one transaction. Needs no more than
- * the rights of the tables' owner.
- * @throws Error naming what the database has no place for, or a table with another number of rows; nothing is changed then.
+ * Replaces all rows of a database, whose tables must exist, with those of a snapshot, in one transaction. Needs only the
+ * rights of the tables' owner.
+ * @throws Error naming tables or columns that the database lacks, or a table with another number of rows; then nothing is
+ * changed.
  */
 export async function loadDatabase(url: string, load: DatabaseLoad): Promise<void> {
   const client = await connect(url);

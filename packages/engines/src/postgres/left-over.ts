@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const STOP_TIMEOUT_MS = 30_000;
-/** A backend leaves at once when it hears of it, also in the midst of a statement. */
+/** A backend exits as soon as it receives the signal, even during a statement. */
 const QUIT_TIMEOUT_MS = 5_000;
 
 /**
- * Stops a PostgreSQL that still holds the data folder because its supervisor was killed. When the server itself was
- * killed, ends its backends: without the pid file nothing else would keep a new server from their files.
+ * Stops a PostgreSQL that still holds the data folder because its supervisor was killed. When the server itself was killed,
+ * ends its backends: without the pid file nothing else would keep a new server from using the same files.
  * @throws Error when one of them cannot be ended.
  */
 export async function stopLeftOver(dataDir: string): Promise<void> {
@@ -21,8 +21,8 @@ export async function stopLeftOver(dataDir: string): Promise<void> {
 }
 
 /**
- * Ends what a killed server has left: a backend notices its end only when its statement is through, which may be never.
- * What was not committed is lost with the server anyway.
+ * Ends the backends of a killed server: a backend notices the end only when its statement is complete, which may be never.
+ * Uncommitted changes are lost with the server anyway.
  * @throws Error when one of them cannot be ended.
  */
 export async function endBackends(dataDir: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function endBackends(dataDir: string): Promise<void> {
   }
 }
 
-/** Fast shutdown, then an immediate one when it does not end in time: WAL recovers both. */
+/** Fast shutdown, then an immediate one if it does not end in time: WAL recovers both. */
 async function stopProcess(pid: number): Promise<void> {
   send(pid, "SIGINT");
   if (await hasEnded(pid)) return;
@@ -51,13 +51,13 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The number may meanwhile belong to another program. */
+/** The pid may belong to another program by now. */
 async function isPostgresOf(pid: number, dataDir: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return command.includes("postgres") && command.includes(dataDir);
 }
 
-/** Every process of a server works in its data folder. */
+/** Every process of a server has its data folder as its working directory. */
 async function backendsOf(dataDir: string): Promise<number[]> {
   const found: number[] = [];
   const home = await realpath(dataDir).catch(() => dataDir);

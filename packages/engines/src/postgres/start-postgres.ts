@@ -16,13 +16,13 @@ const DATABASE = "shoal";
 const MAX_SOCKET_FOLDER_LENGTH = 90;
 
 export interface PostgresOptions {
-  /** Made when missing. */
+  /** Created if missing. */
   dataDir: string;
-  /** No fsync: for tests, whose data may be lost with the machine. */
+  /** No fsync: for tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;
-  /** Each line of the server's log, from its start to its end. */
+  /** Called for each line of the server's log. */
   onLog?: ((line: string) => void) | undefined;
-  /** Gives a start up; nothing runs then. The next one recovers. */
+  /** Aborts the start and leaves nothing running. The next start recovers. */
   signal?: AbortSignal | undefined;
 }
 
@@ -34,14 +34,14 @@ export interface RunningPostgres {
   pid: number;
   /** Fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
   stop(): Promise<void>;
-  /** Resolves when the server ended by itself. */
+  /** Resolves when the server ended without being stopped. */
   ended: Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a folder, reachable by a unix socket alone. What an earlier supervisor or server that was killed
- * left on the same folder is ended first. Each start on a folder has the same URLs.
- * @throws Error with what it printed when it does not start, or the signal's reason; nothing runs then.
+ * Starts PostgreSQL on a folder, reachable only through a unix socket. Processes left by a killed supervisor or server on
+ * the same folder are ended first. Every start on a folder has the same URLs.
+ * @throws Error with the server's output when it does not start, or the signal's reason; nothing is left running.
  * @example const db = await startPostgres({ dataDir: "data/postgres" }); await connect(db.url); await db.stop();
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -106,13 +106,13 @@ async function makeSocketFolder(dataDir: string, user: EngineUser | undefined): 
   const near = resolve(dataDir, "..", "postgres-socket");
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
   const folder = near.length <= MAX_SOCKET_FOLDER_LENGTH ? near : join(tmpdir(), `shoal-${hash}`);
-  // A killed server leaves its lock, and a dead process that nobody waits for still counts as one that holds it.
+  // A killed server leaves its lock file, and a zombie process still counts as holding it.
   await rm(folder, { recursive: true, force: true });
   await makeFolder(folder, user);
   return folder;
 }
 
-/** Makes the cluster at the first start; returns the owner's password, which stays beside the cluster. */
+/** Creates the cluster at the first start; returns the owner's password, which is stored beside the cluster. */
 async function initialise(
   engine: string,
   dataDir: string,
@@ -138,7 +138,7 @@ async function initialise(
   return password;
 }
 
-/** The entries of what was made in it. */
+/** Flushes the directory entries of new files. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {
@@ -180,7 +180,7 @@ async function runInitdb(init: {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${output.slice(-2_000)}`);
 }
 
-/** Nothing needs to survive, and several installations use the server at once. */
+/** Nothing needs to survive a crash, and several installations use the server at the same time. */
 const THROWAWAY = {
   max_connections: "200",
   fsync: "off",
@@ -200,7 +200,8 @@ function spawnServer(start: {
     listen_addresses: "",
     unix_socket_directories: socketDir,
     max_connections: "100",
-    // The indexes that lists of 100,000 videos walk, with their rows: a page from the system costs several times as much.
+    // Holds the indexes that lists of 100,000 videos scan, with their rows: a page read from the operating system costs
+    // several times as much.
     shared_buffers: "512MB",
     ...(options.isThrowaway ? THROWAWAY : {}),
   };
@@ -208,7 +209,7 @@ function spawnServer(start: {
   return spawn(join(engine, "bin", "postgres"), ["-D", dataDir, ...flags], {
     ...user,
     cwd: dataDir,
-    // A terminal's Ctrl-C goes to the whole group; the supervisor decides when the database stops.
+    // A terminal's Ctrl-C reaches the whole group; the supervisor decides when the database stops.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -27,7 +27,7 @@ export class CallQueue {
     this.#callNext();
   }
 
-  /** Its channel is open, or will never be. */
+  /** The channel is open, or will never be. */
   settled(peerId: string): void {
     this.#waiting = this.#waiting.filter((id) => id !== peerId);
     clearTimeout(this.#running.get(peerId));

@@ -4,7 +4,7 @@ import { CallQueue } from "./call-queue.ts";
 import { type IceServer, openPeerLink, type PeerLink } from "./peer-link.ts";
 import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 
-/** The tracker counts a peer's slots; a little more is taken while an old connection is still closing. */
+/** The tracker limits a peer's slots; a few more are allowed while an old connection is still closing. */
 const SPARE_LINKS = 2;
 /** Delay before requesting more peers after losing one, so that several losses share a request. */
 const MORE_DELAY_MS = 3_000;
@@ -17,12 +17,12 @@ export type RoomReply = Extract<
 
 export interface MeshOptions {
   trackerUrl(): string;
-  /** For the current session: relay credentials expire. */
+  /** For the current session, since relay credentials expire. */
   iceServers(): readonly IceServer[];
   ticket(): string;
   onTicketRefused(): void;
   onReply(reply: RoomReply): void;
-  /** @param isNear of our site. */
+  /** @param isNear whether the peer is at our site. */
   onPeerOpen(peerId: string, isNear: boolean | undefined): void;
   onPeerClosed(peerId: string): void;
   /** Matched peers whose channel is not open yet. */

@@ -2,7 +2,7 @@ import { decodeFrame, encodeFrame, type Frame, type PeerFrame, type Signal } fro
 import { SendWindow } from "./send-window.ts";
 
 const OPEN_TIMEOUT_MS = 12_000;
-/** A peer that accepts nothing for this long is abandoned. */
+/** A peer that acknowledges nothing for this long is abandoned. */
 const TAKE_TIMEOUT_MS = 4_000;
 /**
  * Acknowledge after every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
@@ -12,7 +12,7 @@ const TELL_MIN_BYTES = 4_096;
 /** More candidates than any connection has. */
 const EARLY_MAX = 50;
 
-/** A server as a play session names it. */
+/** An ICE server, as a play session lists it. */
 export interface IceServer {
   urls: string[];
   username?: string | undefined;
@@ -24,20 +24,20 @@ export interface PeerLinkOptions {
   onSignal(signal: Signal): void;
   onOpen(): void;
   onFrame(frame: PeerFrame): void;
-  /** Called once; the link is of no use after it. */
+  /** Called once; the link cannot be used afterwards. */
   onClose(): void;
 }
 
 export interface PeerLink {
   /** For inspection only. */
   readonly connection: RTCPeerConnection;
-  /** Offers a channel; the other side waits for that. */
+  /** Offers a channel; the other side waits for the offer. */
   call(): void;
   handleSignal(signal: Signal): void;
   send(frame: Frame): boolean;
   /** The bytes in flight, and their rate. */
   readonly window: SendWindow;
-  /** Resolves when more may be sent; false when the link is closed, or the peer has taken nothing for seconds. */
+  /** Resolves when more may be sent; false when the link is closed, or the peer has acknowledged nothing for seconds. */
   whenWritable(): Promise<boolean>;
   close(): void;
 }
@@ -52,7 +52,7 @@ class RtcLink implements PeerLink {
   readonly window = new SendWindow();
   /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
-  /** Of chunks: all bytes received, and those not yet acknowledged to the peer. */
+  /** Chunk bytes: all that were received, and those acknowledged to the peer. */
   #ackedBytes = 0;
   #untoldBytes = 0;
   readonly #channel: RTCDataChannel;
@@ -92,7 +92,7 @@ class RtcLink implements PeerLink {
   }
 
   async whenWritable(): Promise<boolean> {
-    // If several wait, the first may fill the window again.
+    // If several writers wait, the first may fill the window again.
     while (!this.#isClosed && !this.window.isOpen) if (!(await this.#hasHeard())) return false;
     return !this.#isClosed;
   }
@@ -140,7 +140,7 @@ class RtcLink implements PeerLink {
     if (window.isOpen) this.#wakeWriters();
   }
 
-  /** @returns false when the peer has taken nothing for too long. */
+  /** @returns false when the peer has acknowledged nothing for too long. */
   #hasHeard(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

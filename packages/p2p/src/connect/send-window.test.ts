@@ -5,13 +5,13 @@ interface Line {
   bytesPerMs: number;
   wayMs: number;
   durationMs: number;
-  /** The burst that routers accept after a rest. */
+  /** The burst that routers accept after an idle time. */
   bucketBytes?: number;
   /** The sender pauses in the second half of each turn; without a turn it never pauses. */
   turnMs?: number;
 }
 
-/** A sender with more to send, over a line with a pace, a way and a queue that drops nothing. */
+/** A sender with more to send, over a line with a rate, a delay and a queue that drops nothing. */
 function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Infinity }: Line) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
@@ -25,7 +25,7 @@ function sendOver({ bytesPerMs, wayMs, durationMs, bucketBytes = 0, turnMs = Inf
       const size = window.chunkBytes;
       window.sent(size, nowMs);
       sent += size;
-      // Behind the clock by what the bucket holds.
+      // Lags behind the clock by what the bucket holds.
       freeAtMs = Math.max(freeAtMs, nowMs - bucketBytes / bytesPerMs) + size / bytesPerMs;
       onWay.push({ total: sent, atMs: Math.ceil(Math.max(freeAtMs, nowMs) + wayMs) });
     }

@@ -31,17 +31,17 @@ const BASE_AGE_MS = 60_000;
  * window.taken(1_024, 30); // a round trip of 30 ms
  */
 export class SendWindow {
-  /** The bytes that all peers of this page received: they share its uplink. */
+  /** The bytes that all peers of this page have received, since they share its uplink. */
   static ackedByAll = 0;
-  /** The bytes received, and when the peer last acknowledged them. */
+  /** The bytes acknowledged, and when the peer last acknowledged some. */
   ackedBytes = 0;
   ackedAtMs = 0;
-  /** The window is no smaller: acknowledgements are also late where the peer's own uplink is full. */
+  /** The minimum window: acknowledgements are also late when the peer's own uplink is full. */
   leastBytes = 0;
   #sizeBytes = START_BYTES;
   #sentBytes = 0;
   readonly #marks: { endByte: number; atMs: number }[] = [];
-  /** The line's limit has not been met yet. */
+  /** Slow start: the line's limit has not been reached yet. */
   #isStarting = true;
   #round = { endByte: 0, startByte: 0, startMs: 0 };
   #paces: number[] = [];
@@ -52,13 +52,13 @@ export class SendWindow {
     return this.#sentBytes - this.ackedBytes + this.chunkBytes <= this.#sizeBytes;
   }
 
-  /** Small chunks on a slow line: a message waits for the whole chunk ahead of it. */
+  /** Small chunks on a slow line, because a message waits for the whole chunk ahead of it. */
   get chunkBytes(): number {
     return Math.max(CHUNK_MIN_BYTES, Math.min(CHUNK_BYTES, this.#sizeBytes / 2));
   }
 
   sent(sizeBytes: number, nowMs: number): void {
-    // Next to nothing is on its way: the sender has paused.
+    // Almost nothing is in flight: the sender has paused.
     if ((this.#sentBytes - this.ackedBytes) * 4 < this.#sizeBytes) this.#startRound(nowMs);
     this.#sentBytes += sizeBytes;
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
@@ -87,8 +87,8 @@ export class SendWindow {
 
   #endRound(roundTripMs: number, nowMs: number): void {
     const { startByte, startMs } = this.#round;
-    // Earlier arrivals used a bucket that had filled while the line rested. A window of 8 kB that arrived in 2 ms counted as a
-    // line of 3 MB/s, and let 160 kB wait before one of 1 Mbit/s.
+    // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms
+    // counted as a line of 3 MB/s, and let 160 kB queue on one of 1 Mbit/s.
     const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
     this.#paces = [...this.#paces.slice(1 - ROUNDS), pace];
     this.#startRound(nowMs);

@@ -14,7 +14,7 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-/** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed. */
+/** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed the failure. */
 const ASK_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
@@ -36,7 +36,7 @@ export interface TrackerClient {
   close(): void;
 }
 
-/** Within 1–5 s, spread so that a restarted tracker is not met by everyone at once. */
+/** Within 1–5 s, spread so that clients do not all reconnect to a restarted tracker at once. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
 /** A connection to the tracker that reconnects automatically until it is closed. Never throws. */
@@ -54,7 +54,7 @@ class Client implements TrackerClient {
   #receivedAtMs = 0;
   #hasOpened = false;
   #failures = 0;
-  /** Since it was last admitted. */
+  /** Since the client was last admitted. */
   #refusals = 0;
   #isClosed = false;
 
@@ -125,14 +125,14 @@ class Client implements TrackerClient {
     };
   }
 
-  /** A socket can be dead without an event, as after a sleep: silence for two beats closes it. */
+  /** A socket can be dead without an event, for example after the device slept: silence for two heartbeats closes it. */
   #beat(): void {
     if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
       this.send({ type: "ping" });
       return;
     }
     this.#socket?.close();
-    // The close of a dead connection may take a minute to be reported.
+    // The close of a dead connection may be reported only after a minute.
     this.#closed(1006);
   }
 
@@ -142,7 +142,8 @@ class Client implements TrackerClient {
     if (!this.#hasOpened) this.#failures += 1;
     // The video was re-encoded or deleted: a fresh session finds out.
     if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
-    // Another connection used this ticket: replacing each other would not help. The next ticket is unique to this one.
+    // Another connection used this ticket; reconnecting would only replace that one. The next ticket belongs to this
+    // connection alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
     // If a new ticket is refused too, as by a tracker with outdated data, it is replaced at increasing intervals.
@@ -160,7 +161,7 @@ class Client implements TrackerClient {
       this.#retryTimer = setTimeout(() => this.#open(), reconnectDelayMs());
   }
 
-  /** Spread, so that a full room does not ask at once. */
+  /** Spread, so that a full room does not request sessions all at once. */
   #askSoon(spreadMs: number): void {
     clearTimeout(this.#askTimer);
     this.#askTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);
@@ -171,7 +172,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // A URL that this page may not reach (mixed content, CSP): tried again as if it were away.
+    // This page may not connect to the URL (mixed content, CSP): retried as if the tracker were unreachable.
     return undefined;
   }
 }

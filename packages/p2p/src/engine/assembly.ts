@@ -1,7 +1,7 @@
 import { addRange, countOf, NO_RANGES, type Ranges, SEGMENT_MAX_BYTES } from "../protocol/index.ts";
 import type { Transport } from "./segment-cache.ts";
 
-/** Bytes at their place in a segment. */
+/** Bytes at an offset in a segment. */
 export interface Part {
   at: number;
   bytes: Uint8Array;
@@ -15,7 +15,7 @@ export class Assembly {
   bytesPeer = 0;
   startedAtMs = 0;
   firstByteAtMs = 0;
-  /** Whole length, 0 while unknown. */
+  /** Total length; 0 while unknown. */
   total = 0;
   #parts: Part[] = [];
   #here: Ranges = NO_RANGES;
@@ -28,7 +28,7 @@ export class Assembly {
     return this.total > 0 && this.received === this.total;
   }
 
-  /** Whether a peer sent some of it. */
+  /** Whether a peer sent any of it. */
   get isFromPeers(): boolean {
     return this.#parts.some(({ peerId }) => peerId !== "");
   }
@@ -59,7 +59,7 @@ export class Assembly {
     return true;
   }
 
-  /** Starts over after wrong bytes. @returns what each peer had sent, to compare once the right bytes are here. */
+  /** Starts over after wrong bytes. @returns what each peer sent, to compare once the correct bytes have arrived. */
   reset(): Part[] {
     const sent = this.#parts.filter(({ peerId }) => peerId !== "");
     this.#parts = [];
@@ -83,7 +83,7 @@ export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
   return sendersOf(wrong);
 }
 
-/** Each once. */
+/** Without duplicates. */
 export const sendersOf = (parts: readonly Part[]): string[] => [
   ...new Set(parts.map(({ peerId }) => peerId)),
 ];

@@ -12,7 +12,7 @@ export interface ComposingOptions {
   onFault: SwarmEngineOptions["onFault"];
 }
 
-/** Composes a live segment from its parts: viewers at the live edge, who play parts, offer it to those behind. */
+/** Composes a live segment from its parts: viewers at the live edge, who play parts, can then offer it to viewers behind them. */
 export class Composing {
   readonly #options: ComposingOptions;
   readonly #running = new Set<SegmentId>();
@@ -33,9 +33,9 @@ export class Composing {
     const right = hashes.find(segment);
     const isRight = (await sha256Hex(entry.bytes, sha256)) === right;
     this.#running.delete(segment);
-    // Published later than its last part: retried with the next playlist.
+    // The hash is published later than the last part: retried with the next playlist.
     if (right === undefined) return;
-    // Viewers who go back request the segment.
+    // Viewers who seek back request whole segments.
     cache.remove(parts);
     if (!isRight) onFault?.({ type: "server_hash_mismatch", segment });
     if (!isRight || cache.has(segment)) return;

@@ -26,7 +26,7 @@ export interface DownloadsOptions {
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
-  /** If the media's host publishes none. */
+  /** Used if the media's host publishes no hashes. */
   seen: SeenHashes;
 }
 

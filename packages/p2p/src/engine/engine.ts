@@ -29,7 +29,7 @@ import { Uploads } from "./uploads.ts";
 import type { SwarmParts } from "./whole-swarm.ts";
 
 const TICK_MS = 100;
-/** ICE on a good network takes 300 ms, the tracker's answer as long again. */
+/** ICE on a good network takes 300 ms, and the tracker's answer about the same. */
 const CONNECT_GRACE_MS = 3_000;
 
 /** Loads the segments of one video from peers and the server. Independent of any player. */
@@ -190,7 +190,7 @@ class Engine implements SwarmEngine {
 
   #dispatch(event: SwarmEvent): void {
     this.#inbox.push(event);
-    // Events caused by effects wait their turn: each sees the state resulting from all earlier ones.
+    // Events caused by effects are queued: each sees the state resulting from all earlier ones.
     if (this.#isReducing) return;
     this.#isReducing = true;
     try {
@@ -224,7 +224,7 @@ class Engine implements SwarmEngine {
       case "status":
       case "accept":
       case "refuse":
-        // The frame itself, and its receiver.
+        // The effect is the frame itself, with its receiver.
         this.#sendTo(effect.peerId, effect);
         break;
       case "startUpload":
@@ -236,7 +236,7 @@ class Engine implements SwarmEngine {
         this.#downloads.prefetching?.run(effect);
         break;
       default:
-        // Each is done by the method of its name.
+        // Each effect is handled by the method of its name.
         this.#downloads[effect.type](effect as never);
         break;
     }

@@ -37,7 +37,7 @@ export interface MeetingPlace {
 
 export interface SwarmEngineOptions extends MeetingPlace {
   rules: P2pRules;
-  /** Whether these rules allow this viewer to upload: on a mobile network uploading costs money. */
+  /** Whether these rules allow this viewer to upload: uploading on a mobile network may cost them money. */
   mayUpload(rules: P2pRules): boolean;
   cacheMaxBytes: number;
   /** Requests a segment's bytes from the server, from `fromByte` to the end, or up to `toByte` (exclusive). */
@@ -49,13 +49,13 @@ export interface SwarmEngineOptions extends MeetingPlace {
   ): Promise<Response>;
   /** How long the server may be silent, in ms; 10 s by default. */
   serverSilenceMs?: number;
-  /** The hashes that the media's host publishes. Without them, those hold that several viewers saw alike. */
+  /** The hashes that the media's host publishes. Without them, a hash counts once several viewers have reported the same one. */
   published?: HashSource;
   /** The tracker wants a newer ticket: answer with `renew`. */
   onTicketRefused(): void;
-  /** Without them, only the core decides. */
+  /** Optional decisions; without them only the core decides. */
   scheduler?: SchedulerExtras;
-  /** For pages that are no secure contexts: without it these exchange nothing. */
+  /** For pages outside a secure context, which otherwise exchange nothing. */
   sha256InScript?(bytes: Uint8Array): Uint8Array;
   onFault?(fault: SwarmFault): void;
 }
@@ -114,7 +114,7 @@ export interface ArrivedSegment {
   endedAtMs: number;
 }
 
-/** A peer that the tracker has named. */
+/** A peer that the tracker has matched. */
 export interface InspectedPeer {
   isOpen: boolean;
   link: { connection: RTCPeerConnection };
@@ -136,7 +136,7 @@ export interface SwarmInspection {
 }
 
 export interface SwarmEngine {
-  /** @throws SegmentGoneError, or the signal's reason when it is aborted. */
+  /** @throws SegmentGoneError, or the signal's reason when the signal is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
   /** The source of the segment that is needed next; undefined if there is none yet. */
   awaited(): Transport | undefined;

@@ -23,9 +23,9 @@ export interface Load {
   /** The bytes of peers that turned out wrong. */
   disputed: readonly Part[];
   failures: number;
-  /** The peer whose word for the length counts; empty while it is the server's, or unknown. */
+  /** The peer that declared the length; empty if the server did, or if it is unknown. */
   totalFrom: string;
-  /** All bytes are here and are being checked. */
+  /** All bytes have arrived and are being checked. */
   isSettling: boolean;
 }
 
@@ -43,7 +43,7 @@ export const createLoad = (segment: SegmentId, startSec: number, isPrefetch: boo
   isSettling: false,
 });
 
-/** Adds a waiting request; `onEmpty` is called when the last one has given up. */
+/** Adds a waiting request; `onEmpty` is called when the last one is aborted. */
 export function awaitLoad(load: Load, request: LoadRequest, onEmpty: () => void): Promise<LoadedSegment> {
   const { signal } = request;
   let handleAbort = () => {};
@@ -66,7 +66,7 @@ export function deliver(
 ): void {
   const { transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs } = assembly;
   for (const waiter of waiters) {
-    // A copy: players transfer the buffer to a worker, while ours is still offered to peers.
+    // A copy: players transfer the buffer to a worker, while the original is still offered to peers.
     const data = bytes.slice().buffer;
     waiter.resolve({ data, transport, bytesServer, bytesPeer, startedAtMs, firstByteAtMs, endedAtMs });
   }

@@ -4,7 +4,7 @@ import type { PublishedSegment } from "./engine.types.ts";
 import { createLoad, type Load } from "./loads.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 
-/** A window of 2 minutes of 2 s segments; parts of an LL-HLS live are fewer. */
+/** Covers a window of 2 minutes of 2 s segments; an LL-HLS live has fewer parts than this. */
 const PUBLISHED_MAX = 64;
 
 export interface PrefetchingOptions {

@@ -3,9 +3,9 @@ import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { SeenHashes } from "./seen-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
-/** Costs a thirtieth of what peers save, and among a hundred viewers almost certainly finds a corrupted segment. */
+/** Costs a thirtieth of what peers save, and a corrupted segment is almost certainly found among a hundred viewers. */
 const SHARE = 1 / 32;
-/** No playback waits for it, however slow the line. */
+/** No playback depends on it, however slow the line is. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
@@ -13,7 +13,7 @@ export interface RecheckOptions {
   seen: SeenHashes;
 }
 
-/** Checks from time to time against the server whether the hash that several viewers reported is true. */
+/** Occasionally checks against the server whether the hash that several viewers reported is correct. */
 export class Recheck {
   readonly #options: RecheckOptions;
   readonly #abort = new AbortController();

@@ -1,4 +1,4 @@
-/** Puts an entry last, and removes the first when there are more than `max`. */
+/** Adds an entry at the end, and removes the first when there are more than `max`. */
 export function rememberLatest<Key, Value>(
   entries: Map<Key, Value>,
   key: Key,

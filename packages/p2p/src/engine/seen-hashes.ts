@@ -3,19 +3,22 @@ import { rememberLatest } from "./remember-latest.ts";
 
 /** Two hours of 4 s segments in two tracks. */
 const REMEMBERED_MAX = 4_000;
-/** Reported again to a tracker after reconnecting: well below the burst that it accepts. */
+/** Reported again to a tracker after a reconnection: well below the burst that it accepts. */
 const RETOLD_MAX = 100;
-/** The tracker answers within one round trip; after this, the server is used as if it had no answer. */
+/** The tracker answers within one round trip; after this time the server is used instead. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface SeenHashesOptions {
-  /** @returns false while the tracker is away. */
+  /** @returns false while the tracker is unreachable. */
   notify(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
-  /** Bytes that this viewer got from the server are the same for others. */
+  /** Bytes that this viewer received from the server are the same for others. */
   onConfirmed(segment: SegmentId): void;
 }
 
-/** The hashes of media whose host publishes none: what several viewers had from the server alike, by way of the tracker. */
+/**
+ * The hashes of media whose host publishes none: those that several viewers received alike from the server, collected by the
+ * tracker.
+ */
 export class SeenHashes {
   readonly #options: SeenHashesOptions;
   readonly #own = new Map<SegmentId, string>();
@@ -48,13 +51,13 @@ export class SeenHashes {
     });
   }
 
-  /** The whole segment came from the server. */
+  /** Reports the hash of a segment that came entirely from the server. */
   saw(segment: SegmentId, sha256: string): void {
     rememberLatest(this.#own, segment, sha256, REMEMBERED_MAX);
     this.#options.notify({ type: "seen", segment, sha256 });
   }
 
-  /** The tracker's word. */
+  /** The tracker's answer. */
   take(segment: SegmentId, sha256: string | null): void {
     if (sha256 === null) this.#confirmed.delete(segment);
     else rememberLatest(this.#confirmed, segment, sha256, REMEMBERED_MAX);
@@ -62,7 +65,7 @@ export class SeenHashes {
     if (sha256 !== null && this.#own.get(segment) === sha256) this.#options.onConfirmed(segment);
   }
 
-  /** Hashes seen before the tracker was connected, or before it forgot. */
+  /** Reports hashes again that were seen before the tracker was connected, or that a restarted tracker no longer knows. */
   retell(): void {
     for (const [segment, sha256] of [...this.#own].slice(-RETOLD_MAX)) {
       this.#options.notify({ type: "seen", segment, sha256 });

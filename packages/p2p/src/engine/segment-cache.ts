@@ -5,11 +5,11 @@ export type Transport = "server" | "peer";
 export interface CachedSegment {
   bytes: Uint8Array<ArrayBuffer>;
   transport: Transport;
-  /** It has the right hash: it may be offered. */
+  /** Its hash is verified: it may be offered. */
   isChecked: boolean;
 }
 
-/** Checked segments, the least recently used dropped first beyond `maxBytes`, or beyond a count. */
+/** Verified segments. The least recently used ones are dropped beyond `maxBytes`, or beyond a count. */
 export class SegmentCache {
   readonly #entries = new Map<SegmentId, CachedSegment>();
   readonly #maxBytes: number;
@@ -42,7 +42,10 @@ export class SegmentCache {
     return entry;
   }
 
-  /** It turned out to be right: it may be offered. @returns false when it is not here, or was known to be. */
+  /**
+   * Marks a segment as verified, so that it may be offered.
+   * @returns false when it is not in the cache, or was already verified.
+   */
   confirmHash(segment: SegmentId): boolean {
     const entry = this.#entries.get(segment);
     if (!entry || entry.isChecked) return false;
@@ -50,7 +53,7 @@ export class SegmentCache {
     return true;
   }
 
-  /** @returns the segments that had to make room; the given one itself when it is larger than the whole cache. */
+  /** @returns the evicted segments; the given one itself when it is larger than the whole cache. */
   add(segment: SegmentId, entry: CachedSegment): SegmentId[] {
     this.#remove(segment);
     this.#entries.set(segment, entry);

@@ -1,6 +1,6 @@
 import { OPEN_END } from "../protocol/index.ts";
 
-/** A server answer that no retry will change. */
+/** A server answer that retrying will not change. */
 export class SegmentGoneError extends Error {
   readonly status: number;
 

@@ -11,7 +11,7 @@ import { Settling } from "./settling.ts";
 const SEGMENT = "u/1/v0/12";
 const MEDIA = new Uint8Array([1, 2, 3, 4, 5, 6]);
 
-/** A server that has six bytes, and a load whose length a peer has told, or nobody. */
+/** A server with six bytes, and a load whose length a peer has declared, or none has. */
 function rig(told: { totalBytes: number; peerId: string } | undefined) {
   const events: SwarmEvent[] = [];
   const dispatch = (event: SwarmEvent) => void events.push(event);

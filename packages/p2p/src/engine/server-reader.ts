@@ -65,7 +65,7 @@ export class ServerReader {
         options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
       onStart: (length) => {
         firstByteAtMs = performance.now();
-        // A part states its end, not the length of the whole.
+        // A partial response declares its end, not the length of the whole.
         if (toByte !== OPEN_END || length === 0) return;
         if (assembly.total > 0 && assembly.total !== length) throw new RangeError();
         assembly.total = length;

@@ -16,7 +16,7 @@ export interface SettlingOptions {
   arrivals: Arrivals;
   /** If no hashes are published: reports the segments that came only from the server. */
   saw?: (segment: SegmentId, sha256: string) => void;
-  /** If no hashes are published: the bytes of peers had the right one. */
+  /** If no hashes are published: called when the bytes of peers have the confirmed hash. */
   onPeersRight?: (segment: SegmentId) => void;
 }
 
@@ -36,7 +36,7 @@ export class Settling {
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
     if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
-    // It is offered with its segment, once that is complete.
+    // A part is offered with its segment, once that is complete.
     if (isPart(segment)) return this.#keep(load, bytes, false);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
     if (isFromPeers && !isRight) {
@@ -62,8 +62,8 @@ export class Settling {
   }
 
   /**
-   * Starts over with the server; a single sender is known to have sent wrong bytes, of several the server's bytes will reveal
-   * which.
+   * Starts over with the server. A single sender is known to have sent wrong bytes; with several, comparing with the
+   * server's bytes shows which did.
    */
   #reject(load: Load): void {
     const { segment, assembly } = load;

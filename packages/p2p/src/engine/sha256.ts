@@ -2,8 +2,8 @@ const toHex = (bytes: ArrayLike<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Lower-case hex. The browser's own digest where the page is a secure context.
- * @param inScript for pages that are none; without it they get "", the hash of no segment.
+ * Lower-case hex, from the browser's own digest in a secure context.
+ * @param inScript for pages outside a secure context; without it they get "", which is never the hash of a segment.
  */
 export async function sha256Hex(
   bytes: Uint8Array<ArrayBuffer>,

@@ -7,7 +7,7 @@ import { UploadPace } from "./upload-pace.ts";
 const WIRE_BYTES_PER_MS = 125;
 const WAY_MS = 10;
 
-/** A link over a wire, of 1 Mbit/s by default, on a clock that only waiting moves. */
+/** A link over a line of 1 Mbit/s by default, with a clock that only advances by waiting. */
 function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   const window = new SendWindow();
   const onWay: { total: number; atMs: number }[] = [];
@@ -39,7 +39,7 @@ function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   return { link, nowMs: () => nowMs };
 }
 
-/** All of a segment, to one peer. */
+/** Sends a whole segment to one peer. */
 function jobOf(of: Pick<UploadJob, "link" | "nowMs" | "pace">): UploadJob {
   const bytes = new Uint8Array(160_000);
   const range = { bytes, fromByte: 0, endByte: () => bytes.length };
@@ -90,7 +90,7 @@ it("knows a fast line by much that comes in no time, and nothing by a little tha
   const pace = new UploadPace();
   expect(pace.measured("a", { bytes: 20_000, ms: 2, restedMs: 0 }, 0)).toBe(false);
   expect(pace.measured("a", { bytes: 160_000, ms: 5, restedMs: 0 }, 0)).toBe(true);
-  // No faster than what comes in 20 ms shows.
+  // The fastest rate that bytes arriving within 20 ms can show.
   expect(pace.bytesPerSec).toBe(8_000_000);
 });
 

@@ -1,4 +1,4 @@
-/** Pauses shorter than this are saved up: timers are not that exact. */
+/** Shorter pauses accumulate, since timers are not that precise. */
 const PAUSE_MIN_MS = 20;
 /** After being idle this long, a sender may send without pauses: one segment at a time, which measures the uplink. */
 const SAVED_MAX_MS = 2_000;
@@ -6,17 +6,17 @@ const SAVED_MAX_MS = 2_000;
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
 /**
- * In less time, acknowledgements that arrive together look like a rate. This much in so short a time is a fast line, whatever its
- * exact rate: on a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted as slow, so that each segment was
- * requested from two peers and 15 % of what they sent was wasted.
+ * In less time, acknowledgements that arrive together look like a rate. An amount of this size within such a short time
+ * means a fast line, whatever its exact rate: on a 1 Gbps network a segment takes 10 ms, and unmeasurable uplinks counted as
+ * slow, so that each segment was requested from two peers and 15 % of what they sent was wasted.
  */
 const SAMPLE_SHORT_MS = 20;
 const SAMPLE_SHORT_MIN_BYTES = 64_000;
-/** Whether a slower path is limited by this end or the other, only a second path reveals. */
+/** Only a second path shows whether a slower path is limited by this end or the other. */
 const SURE_BYTES_PER_SEC = 32_000;
-/** A transfer that rested for more than this share of its time was held up by the pace, not by the wire. */
+/** A transfer that paused for more than this share of its time was limited by the pacing, not by the line. */
 const RESTED_SHARE = 0.1;
-/** A shorter sample is less reliable: what was in flight at its start arrives at once. */
+/** A shorter sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
 /** Older measurements are dropped. */
 const WAY_MAX_MS = 60_000;
@@ -43,12 +43,12 @@ export class UploadPace {
   readonly #ways = new Map<string, { bytesPerSec: number; atMs: number }>();
   #spentUntilMs = 0;
 
-  /** 0 while nothing was measured. */
+  /** 0 until something was measured. */
   get bytesPerSec(): number {
     return Math.max(0, ...[...this.#ways.values()].map(({ bytesPerSec }) => bytesPerSec));
   }
 
-  /** Nothing fast has been measured, or nothing at all. */
+  /** Only slow rates have been measured, or nothing at all. */
   get isUnsure(): boolean {
     return this.bytesPerSec < SURE_BYTES_PER_SEC;
   }
@@ -65,16 +65,16 @@ export class UploadPace {
     return restMs < PAUSE_MIN_MS ? 0 : restMs;
   }
 
-  /** @returns whether the uplink is known by now. */
+  /** @returns whether the uplink is known now. */
   measured(peerId: string, { bytes, ms, restedMs }: UploadMeasure, nowMs: number): boolean {
     const leastBytes = ms < SAMPLE_SHORT_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
     for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
-    // While paced, it says nothing about the line; after a minute the path is measured again, without pauses.
+    // A paced transfer says nothing about the line; after a minute the path is measured again, without pauses.
     if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
-    // Busy processors make a line look slower, never faster.
+    // A busy processor makes a line look slower, never faster.
     const weight = former === 0 ? 1 : (sample > former ? RISE : FALL) * Math.min(1, ms / SAMPLE_WHOLE_MS);
     const bytesPerSec = former + (sample - former) * weight;
     this.#ways.set(peerId, { bytesPerSec, atMs: nowMs });

@@ -3,12 +3,12 @@ import { SendWindow } from "../connect/send-window.ts";
 import type { UploadMeasure, UploadPace } from "./upload-pace.ts";
 
 /**
- * The amount that the line sends within this time may always be in flight: it adds no more delay than this, whatever the peer's
- * own line does.
+ * The amount that the line sends within this time may always be in flight: it adds no more delay than this, whatever the
+ * peer's own line.
  */
 const WINDOW_MIN_MS = 50;
 
-/** An uplink that has sent no more than this by then is too slow to share, and is left to its viewer. */
+/** An uplink that has sent no more than `TRY_MIN_BYTES` by then is too slow to share, and is left to its viewer. */
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** How often a held-back upload checks whether it can continue. */
@@ -25,13 +25,13 @@ export interface UploadJob {
   endByte(): number;
   /** Share of the uplink that may be used, 0–100. */
   percent(): number;
-  /** The line is needed for something else at the moment. */
+  /** The line is currently reserved for more urgent data. */
   isHeldBack(): boolean;
   onSent(at: number, sizeBytes: number): void;
   nowMs(): number;
 }
 
-/** Sends a part of a segment, no faster than the pace allows. Resolves at the end, or when cancelled, hopeless or closed. */
+/** Sends a part of a segment, no faster than the pace allows. Resolves when it is complete, cancelled, too slow or closed. */
 export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   const { link, peerId, requestId, bytes, pace } = job;
   const { window } = link;
@@ -65,7 +65,7 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
     restedMs += restMs;
   }
   if (isHopeless()) link.send({ type: "refuse", requestId, reason: "busy", waitMs: 0 });
-  // On a slow line, a cancelled transfer was acknowledged once or not at all.
+  // On a slow line, a cancelled transfer may have been acknowledged once or not at all.
   const since = first && window.ackedBytes > first.bytes ? first : start;
   const endMs = window.ackedBytes > since.bytes ? window.ackedAtMs : job.nowMs();
   return { bytes: SendWindow.ackedByAll - since.byAll, ms: endMs - since.atMs, restedMs };

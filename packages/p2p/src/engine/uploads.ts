@@ -47,7 +47,7 @@ export class Uploads {
       },
       nowMs: () => performance.now(),
     };
-    // Dropped from the cache since it was promised.
+    // The segment was evicted after it had been promised.
     if (link && !bytes) link.send({ type: "refuse", requestId, reason: "missing", waitMs: 0 });
     const sent = link && bytes && sendPart({ ...job, link, bytes });
     void Promise.resolve(sent).then((measure) => {
@@ -57,7 +57,7 @@ export class Uploads {
     });
   }
 
-  /** Sends nothing from a byte on. */
+  /** Sends nothing beyond a byte. */
   trimUpload({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
     const name = `${peerId}/${requestId}`;
     const end = this.#ends.get(name);

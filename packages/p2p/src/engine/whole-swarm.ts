@@ -4,11 +4,11 @@ import { Composing, type ComposingOptions } from "./composing.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
 import { Prefetching, type PrefetchingOptions } from "./prefetching.ts";
 
-/** Additional functions for pages with our own player. Pages with other players load less, and do not need them. */
+/** Additional functions for pages with our own player. Pages with other players load less code and do not need them. */
 export interface SwarmParts extends Pick<SwarmEngineOptions, "scheduler" | "sha256InScript"> {
   /** Loads what a live has published before the player requests it. */
   prefetching?(options: PrefetchingOptions): Prefetching;
-  /** Makes a live's segments of its parts. */
+  /** Composes a live's segments from their parts. */
   composing?(options: ComposingOptions): Composing;
 }
 

@@ -62,7 +62,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
 });
 
-/** Rooms of all kinds of places, and who is matched or parted in them. */
+/** Rooms with members in all kinds of locations, and who is matched or separated. */
 const PLACES: Partial<Matchable>[] = [
   SITE,
   { networkPrefix: "site b", staysInSite: true },

@@ -1,7 +1,7 @@
 /** The properties of a room member used in matching. */
 export interface Matchable {
   id: string;
-  /** Or the name of the viewer's site. */
+  /** Or the id of the viewer's site. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
@@ -25,10 +25,7 @@ export function proximity(a: Matchable, b: Matchable): number {
 /** Whether two are at one site, or in one network. */
 export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
 
-/**
- * Whether two viewers may meet: where one is restricted to a site or provider, the other must be known to be
- * in it.
- */
+/** Whether two viewers may be matched: if one is restricted to a site or provider, the other must be known to be in it. */
 export function mayMeet(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
   if (a.staysInSite || b.staysInSite) return near === NEAREST;
   return (a.interISP && b.interISP) || near >= 2;
@@ -68,7 +65,7 @@ interface Ranked<T> {
 const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
 
 /**
- * Few are wanted of a large room: it is not sorted, and the list, best first, stays this short.
+ * Only a few of a large room are wanted: instead of sorting it, the best are kept in this short list.
  * @returns the lowest rank of a full list.
  */
 function keepBest<T>(best: Ranked<T>[], entry: Ranked<T>, limit: number): number {

@@ -1,6 +1,9 @@
 import type { Matchable } from "./matching.ts";
 
-/** How many members of a location are considered: enough that the least connected of them is as good as that of all. */
+/**
+ * How many members of a location are considered: enough that the least connected of them is as good as the least connected
+ * of all.
+ */
 const LOOKED_AT_MAX = 256;
 
 /** An unordered set from which any member can be removed in constant time. */
@@ -54,7 +57,7 @@ export class PlaceIndex<T extends Matchable> {
     return this.#keys.has(member);
   }
 
-  /** Adds a member, or updates its place. */
+  /** Adds a member, or updates its location. */
   set(member: T): void {
     const keys = placesOf(member);
     const known = this.#keys.get(member);
@@ -114,7 +117,7 @@ export class PlaceIndex<T extends Matchable> {
 
 const networkKey = (networkPrefix: string) => `network ${networkPrefix}`;
 
-/** Nearest first; an unknown level is no place. */
+/** Nearest first; unknown levels are left out. */
 function placesOf({ networkPrefix, asn, country }: Matchable): string[] {
   const places: string[] = [];
   if (networkPrefix !== "") places.push(networkKey(networkPrefix));

@@ -4,11 +4,11 @@ import type { SegmentId } from "./segment-id.ts";
 export const HOLDINGS = ["have", "fetching", "want", "gone"] as const;
 export type Holding = (typeof HOLDINGS)[number];
 
-/** `late` means that it could not be in time. */
+/** `late` means that it could not arrive in time. */
 export const REFUSALS = ["busy", "missing", "off", "late"] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** The segments `[from, to)` of a track, by the index of `placeOf`. */
+/** The segments `[from, to)` of a track, by the index that `placeOf` returns. */
 export interface Announcement {
   track: string;
   from: number;
@@ -41,12 +41,12 @@ export type Frame =
   /** The sender's uplink for others; 0 when it sends nothing, `UPLINK_UNKNOWN` before it was measured. */
   | { type: "status"; uplinkKbps: number };
 
-/** Connections that do not end in the channel itself. */
+/** Frames that concern transfers; acknowledgements end in the channel itself. */
 export type PeerFrame = Exclude<Frame, { type: "taken" }>;
 
 export const UPLINK_UNKNOWN = 0xffff_ffff;
 
-/** The order is the type's number on the wire. */
+/** A type's index is its number on the wire. */
 export const FRAME_TYPES = [
   "announce",
   "request",

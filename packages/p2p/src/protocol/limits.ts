@@ -1,11 +1,11 @@
-/** Limits that both ends of a wire hold each other to. */
+/** Limits that both ends of a connection enforce. */
 
 export const PROTOCOL_VERSION = 3;
 /** A session description with many candidates stays under 8 kB. */
 export const TRACKER_MESSAGE_MAX_BYTES = 16_384;
-/** The client pings at this pace; a tracker silent for twice as long is taken for dead. */
+/** The client pings at this interval; a tracker that is silent for twice as long counts as dead. */
 export const HEARTBEAT_MS = 15_000;
-/** Payload of one data-channel chunk: larger messages delay small ones on the same channel. */
+/** The payload of one chunk: larger messages would delay small ones on the same channel. */
 export const CHUNK_BYTES = 16_384;
 /** A frame is a chunk and its header, or a list of segments. */
 export const FRAME_MAX_BYTES = 65_536;

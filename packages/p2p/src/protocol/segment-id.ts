@@ -53,7 +53,7 @@ export function isTrackKey(value: string): boolean {
   return value.length <= SEGMENT_ID_MAX_LENGTH && TRACK_PATTERN.test(value);
 }
 
-/** @returns an unused place for a partial segment, and for an invalid segment id. */
+/** @returns a position that is never announced for a partial segment, and for an invalid segment id. */
 export function placeOf(id: SegmentId): SegmentPlace {
   const parts = parseSegmentId(id);
   if (parts?.part !== null) return { track: "", index: -1 };

@@ -1,7 +1,7 @@
 /** Peer-to-peer rules of one video; the same shape as the contract's, which this package does not import. */
 export interface P2pRules {
   enabled: boolean;
-  /** Peers exchange only from this number of viewers on. */
+  /** Peers exchange only from this number of viewers. */
   viewerThreshold: number;
   maxPeers: number;
   /** Share of the measured uplink that may be used, 0–100. */
@@ -19,16 +19,16 @@ export interface TicketClaims {
   swarm: string;
   sessionId: string;
   expiresAtMs: number;
-  /** When it was issued: a ticket from before its bearer was removed is refused. */
+  /** When it was issued: a ticket issued before its viewer was removed is refused. */
   issuedAtMs?: number;
   rules: P2pRules;
   /** Truncated address, such as `203.0.113.0/24`. */
   networkPrefix: string;
   asn: number | null;
   country: string | null;
-  /** The client's site of the viewer. */
+  /** The client's site where the viewer is. */
   site?: TicketSite;
-  /** Whose tracker it is for, in words of the platform; the protocol does not read it. */
+  /** The tracker it is for, in a form that only the platform reads. */
   edge?: string;
   /** Claims that the platform uses while the viewer watches; the protocol does not read them. */
   watch?: TicketWatch;
@@ -44,12 +44,12 @@ export interface TicketSite {
 /** The rules that apply to the viewer. */
 export interface TicketWatch {
   platform: "web" | "android" | "ios";
-  /** Names the rules, in words of the platform. */
+  /** Names the rules, in a form that only the platform reads. */
   subject: string;
-  /** Changes with who may watch at all. */
+  /** Changes when the rules about who may watch change. */
   access: string;
-  /** Whether the viewer agreed to share data; undefined where they have not answered. */
+  /** Whether the viewer agreed to share data; undefined until they answer. */
   consent?: boolean | undefined;
-  /** Changes with the members of each site. */
+  /** Changes when the networks of a site change. */
   sites?: string;
 }

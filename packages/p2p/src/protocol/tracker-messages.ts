@@ -7,7 +7,7 @@ export type Signal =
   | { kind: "offer" | "answer"; sdp: string }
   | { kind: "candidate"; candidate: string; sdpMid: string | null; sdpMLineIndex: number | null };
 
-/** Peer → tracker. `join` is the first; before it nothing else is taken. */
+/** Peer → tracker. `join` comes first; before it, no other request is accepted. */
 export type TrackerRequest =
   | { type: "join"; version: number; ticket: string }
   | { type: "renew"; ticket: string }

@@ -6,15 +6,13 @@ import { scoreOf } from "./rendezvous.ts";
 import { joinSteps, type PeerView, type Piece, type Step, type SwarmState, type Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
-/** Not twice at a time: 2 requests offload 0.69 with uplinks of 1.5 times the bitrate, 1 offloads 0.73. */
+/** Only one request at a time: with uplinks of 1.5 times the bitrate, two offload 0.69 and one offloads 0.73. */
 export const isAsked = (state: SwarmState, id: string): boolean =>
   Object.values(state.wants)
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);
 
-/**
- * The peer has just sent data of another segment that is not verified yet: if it is wrong, more would be too.
- */
+/** The peer has just sent data of another segment that is not verified yet: if that is wrong, more would be too. */
 const isUnchecked = (state: SwarmState, { segment }: Want, peerId: string, nowMs: number): boolean =>
   Object.values(state.wants).some(({ segment: other, senders: { [peerId]: sentAtMs } }) => {
     const isLately = sentAtMs !== undefined && nowMs - sentAtMs < TUNING.uncheckedMaxMs;
@@ -33,9 +31,9 @@ function isStrangersTurn(state: SwarmState, want: Want, nowMs: number): boolean 
 }
 
 /**
- * The peers to request a segment from, best first: they have it, are not busy with us, are reliable, and can be in time; those at
- * our site first. Among them each viewer picks differently, in proportion to their uplinks, so that no single peer carries the
- * swarm.
+ * The peers to request a segment from, best first: they have it, are not busy sending to this viewer, are reliable, and can
+ * be in time; those at the same site come first. Among them each viewer picks differently, in proportion to their uplinks,
+ * so that no single peer carries the swarm.
  */
 function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   const holders: { id: string; penalty: number; score: number }[] = [];
@@ -56,7 +54,7 @@ function listHolders(state: SwarmState, want: Want, nowMs: number): string[] {
   return holders.map(({ id }) => id);
 }
 
-/** Requests everything unassigned from peers, in parts if a single one would take long. */
+/** Requests everything unassigned from peers, in pieces if a single peer would take long. */
 export function requestFromPeers(state: SwarmState, want: Want, nowMs: number): Step {
   let done: Step = { state, effects: [] };
   let current = want;
@@ -78,7 +76,7 @@ interface Range {
 function requestPiece(state: SwarmState, want: Want, { peerId, from, to }: Range, nowMs: number): Step {
   const requestId = state.nextRequestId;
   const { segment } = want;
-  // A piece that the server would not send sooner is not late.
+  // A piece that the server would not deliver sooner is not late.
   const spareMs = Math.max(
     slackMs(state, want, nowMs) - serverNeedMs(state, want),
     serverMs(state, want).usual,
@@ -116,7 +114,7 @@ export function createPiece(
   };
 }
 
-/** The gaps of a want, cut so that several holders can work on them at once where that saves time worth having. */
+/** The gaps of a want, split so that several holders can send at once where that saves enough time. */
 function splitGaps(state: SwarmState, want: Want, nowMs: number): [number, number][] {
   const gaps = unassigned(want);
   const pairs: [number, number][] = [];
@@ -152,7 +150,7 @@ export function shareSlowest(state: SwarmState, want: Want, nowMs: number): Step
   const still: Step = { state, effects: [] };
   if (want.pieces.length >= TUNING.piecesMax) return still;
   const expected = expectedBytes(state, want);
-  // The cancellation must arrive before the transfer does; if urgent, some of it may be sent twice.
+  // The cancellation must arrive before the transfer does; if it is urgent, some bytes may be sent twice.
   const leadMs = Math.min(TUNING.shareLeadMs, slackMs(state, want, nowMs) * TUNING.shareLeadOfSlack);
   let slowest: Piece | undefined;
   let slowestMs: number = TUNING.shareAboveMs;

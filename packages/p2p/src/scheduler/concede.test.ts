@@ -3,7 +3,7 @@ import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "u/1/v0/0";
 const TOTAL_BYTES = 200_000;
-/** The bytes received, and after how long: at that pace the rest takes 4.5 s. */
+/** The bytes received, and the time they took: at that pace the rest takes 4.5 s. */
 const CAME_BYTES = 20_000;
 const CAME_MS = 500;
 
@@ -17,8 +17,8 @@ interface Opening {
 }
 
 /**
- * A viewer who has opened a video and has part of its first segment from the server when they meet another
- * who fetches it too.
+ * A viewer who has opened a video and has received part of its first segment from the server when another viewer who fetches
+ * it too connects.
  */
 function meetWhileFetching(self: string, opening: Opening = {}): SwarmRig {
   const { other = "other", cameBytes = CAME_BYTES, isVerifiable = true, isNear = true } = opening;

@@ -7,10 +7,10 @@ import { isServerTurn } from "./turn.ts";
 import { abandon, serverMeasured } from "./wants.ts";
 
 /**
- * Viewers of a site who open a video at the same time start fetching before they have met, and share the
- * line. Where the server would still take a while, a viewer drops the server's transfer in favour of a peer
- * on site: one that has the segment, or the first in the order among those that fetch it, unless half of it
- * is already here. The line then carries the rest once, and sooner.
+ * Viewers of a site who open a video at the same time start fetching before they are connected, and share the line. If the
+ * server would still take a while, a viewer cancels the server's transfer in favour of a peer on site: one that has the
+ * segment, or the first in the order among those that fetch it, unless half of it has already arrived. The line then carries
+ * the rest once, and sooner.
  */
 export function concede(state: SwarmState, want: Want, nowMs: number): Step {
   const still: Step = { state, effects: [] };

@@ -6,7 +6,7 @@ import * as TUNING from "./tuning.ts";
 export const trackOf = (segment: string): string => {
   const parts = parseSegmentId(segment);
   if (!parts) return "";
-  // Init segments and parts are tiny and would spoil the mean of their track.
+  // Init segments and parts are tiny and would distort the mean of their track.
   const kind = parts.number < 0 ? "/init" : parts.part === null ? "" : "/part";
   return `${parts.trackId}${kind}`;
 };
@@ -26,7 +26,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
   return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
 }
 
-/** The time that the server needs for the rest of a segment, in ms: usually, and in the worst case planned for. */
+/** The time that the server needs for the rest of a segment, in ms: usually, and in the planned worst case. */
 export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };

@@ -19,7 +19,7 @@ type Handlers = {
 
 function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Step {
   const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs, isNear) } };
-  // Sent even when empty: the other side waits for it before it turns to the server.
+  // Sent even when empty: the other side waits for it before it uses the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
     { type: "status", uplinkKbps: state.reportedKbps, peerId },
@@ -28,7 +28,7 @@ function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, no
   return { state: next, effects };
 }
 
-/** Pieces the peer was sending wait for another source; our uploads to it end. */
+/** Pieces that the peer was sending are reassigned; our uploads to it end. */
 function closePeer(state: SwarmState, { peerId }: EventOf<"peerClosed">): Step {
   const ended = state.uploads.filter((upload) => upload.peerId === peerId);
   let next: SwarmState = {
@@ -105,10 +105,10 @@ const HANDLERS: Handlers = {
 /** Events of our uploads do not affect downloads: uploads, uplink, requests, held or dropped segments. */
 const UNPLANNED = /^(upl|req|held|drop)/;
 
-/** The steps after every event. */
+/** The steps that follow every event. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.sendUplink];
 
-/** After a sleep, no transfer counts as late: the times of running ones restart. */
+/** After the device slept, no transfer counts as late: the timers of running ones restart. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };
@@ -126,7 +126,7 @@ function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   return next;
 }
 
-/** The decisions at an event: no clock, no network, no randomness. */
+/** The decisions on an event: no clock, no network, no randomness. */
 export function decide(
   before: SwarmState,
   event: SwarmEvent,

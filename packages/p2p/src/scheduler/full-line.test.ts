@@ -8,7 +8,7 @@ const SEGMENT_BYTES = 100_000;
 
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
-/** A viewer whose server takes so long for a segment, with a peer who sends 2.5 MB/s. */
+/** A viewer whose server needs `serverMs` for a segment, with a peer that sends 2.5 MB/s. */
 function behindLine(serverMs: number): SwarmRig {
   const rig = new SwarmRig().joined(2).open("p").play(0);
   rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });

@@ -20,7 +20,7 @@ export function removeHeld(holdings: Holdings, track: string, from: number, to: 
   return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
 }
 
-/** Announcements of a peer are bounded: more tracks or holes than any player makes are ignored. */
+/** Limits the announcements of a peer: more tracks or holes than any player produces are ignored. */
 function isBounded(holdings: Holdings, track: string): boolean {
   const ranges = holdings[track];
   if (ranges) return ranges.length < TUNING.peerRangesMax;
@@ -96,13 +96,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
 }
 
 /**
- * Parts come from the server: announcing each would send ten viewers at a live's edge a hundred messages a second for nothing.
+ * Parts come from the server: announcing each would send a hundred messages a second to ten viewers at the live edge for
+ * nothing.
  */
 const isTold = ({ track }: Announcement): boolean => track !== "";
 
 /**
- * All announcements of one step go out as one, adjacent segments as one range: each message costs a slow uplink 148 bytes per
- * peer. A fetch announces one segment at a time.
+ * All announcements of one step are sent as one message, adjacent segments as one range: each message costs a slow uplink
+ * 148 bytes per peer. A fetch is announced segment by segment.
  */
 export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[] {
   const entries: Announcement[] = [];

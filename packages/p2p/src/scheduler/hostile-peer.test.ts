@@ -22,7 +22,7 @@ const entry = fc.record<Announcement>({
   to: uint32,
   holding: fc.constantFrom(...HOLDINGS),
 });
-/** Holes in the longest film that there could be. */
+/** Holes, as in the longest possible film. */
 const holes = fc.nat(1_000).map((start): Announcement[] => [
   { track: "u/1/v0", from: 0, to: 0xffff_ffff, holding: "have" },
   ...Array.from({ length: 399 }, (_, n): Announcement => {

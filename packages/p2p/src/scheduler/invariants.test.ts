@@ -11,7 +11,7 @@ const PEERS = ["p0", "p1", "p2", "p3", "p4"];
 const HOLDINGS = ["have", "have", "fetching", "want", "gone"] as const;
 const name = (number: number) => `u/1/v0/${number}`;
 
-/** Events in an order that no design foresaw, from a seed. */
+/** Random events in any order, from a seed. */
 class Storm {
   readonly rig = new SwarmRig().joined(20);
   #seed: number;
@@ -61,7 +61,7 @@ class Storm {
     }
   }
 
-  /** Someone who was asked says something. */
+  /** A peer answers a request. */
   answer(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
     if (!piece) return [];
@@ -73,7 +73,7 @@ class Storm {
     return this.rig.accept(segment, piece.requestId, SEGMENT_BYTES, 0, this.below(3_000));
   }
 
-  /** Bytes come. */
+  /** Bytes arrive. */
   move(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
     if (!piece || !this.rig.state.wants[segment]?.total) return this.answer();

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { SwarmRig } from "./swarm-rig.ts";
 
 const SEGMENT = "video/1/v0/7";
-/** Of these, some come before us in the order of fetching a segment over the site's line. */
+/** Some of these precede us in the order of fetching a segment over the site's line. */
 const MATES = ["anna", "ben", "carla", "dora", "emil", "frida"];
 
-/** A viewer who plays 20 s before the wanted segment, among peers on site and one from elsewhere. */
+/** A viewer who plays 20 s before the wanted segment, with peers on site and one from elsewhere. */
 function openSite(mates: readonly string[], aheadSec = 20) {
   const rig = new SwarmRig().joined(10).play(100);
   for (const peerId of mates) {
@@ -20,7 +20,7 @@ function openSite(mates: readonly string[], aheadSec = 20) {
   return { rig, want, askedPeers };
 }
 
-/** Until someone is asked, in ms; as long as it lasts. */
+/** The time until a peer is asked, in ms; the whole time if none is. */
 function waitUntilAsked({ rig, askedPeers }: ReturnType<typeof openSite>, limitMs: number): number {
   const startedAtMs = rig.nowMs;
   while (askedPeers().length === 0 && rig.nowMs - startedAtMs < limitMs) {

@@ -36,7 +36,7 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
   return setPeer(state, peerId, { penalty: penaltyOf(peer, nowMs) + points, penaltyAtMs: nowMs });
 }
 
-/** The rate at which a peer's uplink counts, in kbps: what it claims, as long as its transfers confirm it. */
+/** The assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
 export function worthOf(state: SwarmState, peer: PeerView): number {
   if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
   return countFor(state, peer.uplinkKbps);
@@ -60,13 +60,13 @@ function countFor(state: SwarmState, kbps: number): number {
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** The pace to expect of a peer, bytes a second; until it is known, nothing narrow is expected within a site. */
+/** The expected rate of a peer, in bytes per second; until it is measured, no limit is assumed within a site. */
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
   return peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : worthOf(state, peer)) * 125;
 }
 
-/** Whether a peer has a segment, and an uplink that it can send it by. */
+/** Whether a peer has a segment, and an uplink to send it. */
 export const offers = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holds(peer.have, want);
 
@@ -78,11 +78,11 @@ export function somePeer(
   return Object.entries(state.peers).some(([id, peer]) => test(peer, id));
 }
 
-/** The peer has the segment and behaves. */
+/** The peer has the segment and is reliable. */
 export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
   offers(peer, want) && isTrusted(peer, nowMs);
 
-/** Someone has the segment, busy or not. */
+/** Whether any peer has the segment, busy or not. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
   somePeer(state, (peer) => isHolder(peer, want, nowMs));
 

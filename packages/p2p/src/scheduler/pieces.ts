@@ -5,7 +5,7 @@ export function setWant(state: SwarmState, want: Want): SwarmState {
   return { ...state, wants: { ...state.wants, [want.segment]: want } };
 }
 
-/** The bytes that are here, of ended and of running pieces. */
+/** The bytes that have arrived, of finished and running pieces. */
 function bytesHere(want: Want): Ranges {
   let here = want.received;
   for (const piece of want.pieces) here = addRange(here, piece.from, piece.at);
@@ -18,7 +18,7 @@ export function missingBytes(want: Want, expected: number): number {
   return Math.max(0, expected - countOf(bytesHere(want)));
 }
 
-/** All bytes are here: they are being checked. */
+/** All bytes have arrived and are being checked. */
 export function isWhole(want: Want): boolean {
   const [from, to] = want.received;
   return want.total > 0 && want.received.length === 2 && from === 0 && (to ?? 0) >= want.total;
@@ -52,13 +52,13 @@ export function endPiece(want: Want, piece: Piece): Want {
   };
 }
 
-/** The same, and does not request this from the peer again before a time. */
+/** Ends a piece, and does not request it from the same peer again before a time. */
 export function giveUpPiece(want: Want, piece: Piece, untilMs: number): Want {
   const ended = endPiece(want, piece);
   return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
 }
 
-/** The total length is now known: nothing goes beyond it. @returns the pieces that became empty. */
+/** The total length is now known: nothing beyond it is requested. @returns the pieces that became empty. */
 export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[] } {
   if (want.total > 0) return { want, beyond: [] };
   const beyond = want.pieces.filter((piece) => piece.from >= total);

@@ -22,7 +22,7 @@ type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
 export interface SchedulerExtras {
   /** Loads what a live has published before the player requests it. */
   planAhead?(state: SwarmState, nowMs: number): Step;
-  /** Sets the list of published segments for that. */
+  /** Sets the list of published segments for `planAhead`. */
   setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
   /** Left behind by a seek. */
   dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
@@ -40,7 +40,7 @@ export function planAll(
 ): Step {
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
-  // In this order; each rule sees what the former has changed.
+  // Applied in this order; each rule sees the changes of the previous ones.
   const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, ask, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
@@ -78,7 +78,7 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Step {
   return { state: next, effects };
 }
 
-/** Another peer is late too, and nobody has answered since: our own line is probably saturated. */
+/** Other peers are late as well, and none has answered since: our own line is probably saturated. */
 function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs: number): boolean {
   if (!isAccepted && state.reachedAtMs >= sinceMs) return false;
   const isOverdue = (other: Piece) =>
@@ -93,7 +93,7 @@ function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs
 function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   const quietSinceMs = Math.max(piece.progressAtMs, piece.isAccepted ? piece.startsAtMs : 0);
   if (nowMs - quietSinceMs > TUNING.peerSilenceMs) return TUNING.penaltySilent;
-  // The rest of a nearly complete transfer arrives sooner than anyone else could start.
+  // The rest of a nearly complete transfer arrives sooner than any other source could start.
   const isLate =
     piece.isAccepted &&
     restMs > TUNING.peerLateMs &&
@@ -101,7 +101,7 @@ function faultOf(piece: Piece, restMs: number, nowMs: number): number {
   return isLate ? TUNING.penaltyLate : 0;
 }
 
-/** Falls back to the server for what nobody sends, and what peers would send too late. */
+/** Uses the server for bytes that no peer sends, or that peers would send too late. */
 function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Step {
   const canRequest = want.serverNotBeforeMs <= nowMs;
   if (!canRequest) return { state, effects: [] };
@@ -120,7 +120,8 @@ function ask(state: SwarmState, want: Want, nowMs: number): Step {
 }
 
 /**
- * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time; assumed for an unknown one.
+ * Whether the uplink is too slow to upload, and therefore to acknowledge several transfers at a time. Assumed while it is
+ * unknown.
  */
 function isNarrow(state: SwarmState): boolean {
   if (!mayUpload(state) || (state.uplinkBytesPerSec > 0 && allowedBytesPerSec(state) > 0)) return false;
@@ -128,7 +129,7 @@ function isNarrow(state: SwarmState): boolean {
   return pieces.filter(({ peerId }) => peerId !== "").length >= TUNING.narrowRequests;
 }
 
-/** Our want is announced to those who may have to fetch it for us. */
+/** Announces the want to peers that may have to fetch the segment for this viewer. */
 function announceWant(state: SwarmState, want: Want, nowMs: number): Step {
   if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };

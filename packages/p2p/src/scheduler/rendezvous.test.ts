@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Contender, countBefore } from "./rendezvous.ts";
 
-/** By rank: with no contender before it, with one, and so on. */
+/** By rank: with no contender ahead, with one, and so on. */
 const rank = (segment: string, contenders: readonly Contender[]) => {
   const before = (one: Contender) =>
     countBefore(

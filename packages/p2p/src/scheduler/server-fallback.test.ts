@@ -6,7 +6,7 @@ import * as TUNING from "./tuning.ts";
 const FIRST = "u/1/v0/0";
 const LATER = "u/1/v0/5";
 
-/** Half of a segment of 100 kB has come from a peer at 50 kB/s; the playhead needs it in 1.2 s, the server takes 50 ms. */
+/** Half of a segment of 100 kB has arrived from a peer at 50 kB/s; the playhead needs it in 1.2 s, and the server takes 50 ms. */
 function halfHere(): SwarmRig {
   const rig = new SwarmRig().joined(2).open("p").play(0);
   rig.send({ type: "serverMeasured", latencyMs: 20, bytes: 100_000, durationMs: 30 });
@@ -19,7 +19,7 @@ function halfHere(): SwarmRig {
   }
   return rig;
 }
-/** How much was asked of the server each time, in bytes. */
+/** The bytes requested from the server each time. */
 const fetched = (rig: SwarmRig) =>
   rig.effects.flatMap((effect) => (effect.type === "fetchServer" ? [effect.toByte - effect.fromByte] : []));
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);

@@ -27,7 +27,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Step 
 }
 
 /**
- * Near the deadline, takes away from peers what they cannot send in time. Each continues with what it can still send, so that
+ * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so that
  * nothing in flight is wasted.
  */
 export function cutLate(state: SwarmState, want: Want, nowMs: number): Step {

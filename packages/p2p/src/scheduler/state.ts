@@ -11,21 +11,21 @@ import {
 /** Segments by track, as ranges of `placeOf` indices. */
 export type Holdings = Readonly<Record<string, Ranges>>;
 
-/** The state of a peer with an open channel. Its clock is never used. */
+/** The state of a peer with an open channel. The peer's own clock is never used. */
 export interface PeerView {
   readonly have: Holdings;
   readonly want: Holdings;
-  /** Comes from the server now, since when, by `track#index`. */
+  /** When each fetch from the server started, by `track#index`. */
   readonly fetching: Readonly<Record<string, number>>;
-  /** It has announced its segments. */
+  /** Whether it has announced its segments. */
   readonly isKnown: boolean;
   readonly openedAtMs: number;
-  /** At our own site: its data do not cross the site's shared line. */
+  /** Whether it is at our own site: its data do not cross the site's shared line. */
   readonly isNear: boolean | undefined;
-  /** Faults of late; halves every `penaltyHalfLifeMs`. */
+  /** Recent faults; halves every `penaltyHalfLifeMs`. */
   readonly penalty: number;
   readonly penaltyAtMs: number;
-  /** Its announced uplink for others. */
+  /** The uplink that it offers to others, as announced. */
   readonly uplinkKbps: number;
   /** Measured from what it sent us, in bytes per second; 0 while unknown. */
   readonly bytesPerSec: number;
@@ -44,9 +44,9 @@ export interface Piece {
   readonly at: number;
   readonly sinceMs: number;
   readonly progressAtMs: number;
-  /** Whether the peer has accepted. */
+  /** Whether the peer has accepted the request. */
   readonly isAccepted: boolean;
-  /** When it promised to start, or started, and to complete; before its answer, when that is due. */
+  /** When it promised to start, or started, and to complete; before its answer, when that is expected. */
   readonly startsAtMs: number;
   readonly dueAtMs: number;
 }
@@ -66,14 +66,14 @@ export interface Want {
   /** Bytes present from finished pieces, from any sender. */
   readonly received: Ranges;
   readonly pieces: readonly Piece[];
-  /** Peers who have sent some of it, and when; their bytes are not verified yet. */
+  /** Peers that have sent some of it, and when; their bytes are not verified yet. */
   readonly senders: Readonly<Record<string, number>>;
-  /** Peers not to ask before a time. */
+  /** Peers not to be asked before a time. */
   readonly notBefore: Readonly<Record<string, number>>;
   readonly serverNotBeforeMs: number;
-  /** Whether its hash is known; without it, no peer is asked. */
+  /** Whether its hash is known; until then, no peer is asked. */
   readonly isVerifiable: boolean;
-  /** There is no hash, or what peers sent was wrong: the server decides. */
+  /** There is no hash, or peers sent wrong bytes: only the server is used. */
   readonly isServerOnly: boolean;
   readonly isAnnounced: boolean;
 }
@@ -81,7 +81,7 @@ export interface Want {
 export interface Playhead {
   readonly positionSec: number;
   readonly rate: number;
-  /** Time passes: neither paused nor waiting. */
+  /** Playback is running: neither paused nor stalled. */
   readonly isMoving: boolean;
   readonly atMs: number;
 }
@@ -104,7 +104,7 @@ export interface Upload {
   readonly worth: number;
 }
 
-/** How the server has answered of late. */
+/** The server's recent response times. */
 export interface ServerPace {
   /** Mean size of what it sent, and its duration; 0 while unknown. */
   readonly sampleBytes: number;
@@ -120,19 +120,19 @@ export interface TimelineEntry {
 
 export type PlacedEntry = TimelineEntry & SegmentPlace;
 
-/** Everything that decides where the next byte comes from. */
+/** The complete state on which decisions are based. */
 export interface SwarmState {
   readonly selfId: string;
   readonly rules: P2pRules;
   /** Viewers in the room; null before the tracker has reported it. */
   readonly audience: number | null;
   readonly canUpload: boolean;
-  /** Peers may still appear until then: the tracker is being reached, or a matched peer is being connected. */
+  /** Until then, peers may still appear: the tracker or a matched peer is being connected. */
   readonly connectingUntilMs: number;
   readonly playhead: Playhead;
   readonly peers: Readonly<Record<string, PeerView>>;
   readonly wants: Readonly<Record<SegmentId, Want>>;
-  /** Verified and kept: may be offered. */
+  /** Verified and cached: may be offered. */
   readonly held: Holdings;
   /** Published segments of a live that the player will want, ascending. */
   readonly ahead: readonly PlacedEntry[];
@@ -146,7 +146,7 @@ export interface SwarmState {
   /** Mean length of a segment, by track. */
   readonly trackBytes: Readonly<Record<string, number>>;
   readonly nextRequestId: number;
-  /** When the latest request was made that someone has answered. */
+  /** When the latest request was made that a peer has answered. */
   readonly reachedAtMs: number;
   /** Time of the last event: a long gap means that the device slept, not that everyone was silent. */
   readonly atMs: number;

@@ -12,12 +12,12 @@ export const DEFAULT_RULES: P2pRules = {
   interISP: true,
 };
 
-/** One viewer's scheduler under a clock of the test's own. */
+/** One viewer's scheduler with a clock controlled by the test. */
 export class SwarmRig {
   readonly id: string;
   nowMs = 1_000_000;
   state: SwarmState = createSwarmState(DEFAULT_RULES);
-  /** Everything it ever decided. */
+  /** All effects so far. */
   effects: SwarmEffect[] = [];
 
   constructor(id = "self") {
@@ -57,7 +57,7 @@ export class SwarmRig {
     });
   }
 
-  /** Another viewer asks for a segment of 100 kB that is here. */
+  /** Another viewer requests a segment of 100 kB that is cached here. */
   ask(
     peerId: string,
     requestId: number,
@@ -91,7 +91,7 @@ export class SwarmRig {
     return this.send({ type: "refused", segment, requestId, reason, waitMs });
   }
 
-  /** Lets time go by, in the steps of the real ticker. */
+  /** Advances the clock, in the steps of the real timer. */
   pass(durationMs: number): SwarmEffect[] {
     const effects: SwarmEffect[] = [];
     const endMs = this.nowMs + durationMs;

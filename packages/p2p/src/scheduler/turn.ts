@@ -24,9 +24,9 @@ export function isSwarming(state: SwarmState): boolean {
 }
 
 /**
- * Any later would be too late to request it from the server. While the playhead stands still, segments that
- * the player has not requested are not due: viewers joining a live fetched the second segment from the server
- * as well as the first, although their peers had both.
+ * Later would be too late to request it from the server. While the playhead stands still, segments that the player has not
+ * requested are not due: viewers joining a live fetched the second segment from the server as well as the first, although
+ * their peers had both.
  */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
   const isDue = !want.isPrefetch || state.playhead.isMoving;
@@ -36,7 +36,7 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 /** Whether to request unassigned bytes from the server now. */
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
-  // One at a time: together, all would arrive only with the last one.
+  // One at a time: in parallel, all would arrive only with the last one.
   if (want.isPrefetch && (isReading(state) || isSiteReading(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
@@ -45,15 +45,15 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
   if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
-  // Nobody could get it from here.
+  // No peer could get it from this viewer.
   if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }
 
 /**
- * Whether a peer will deliver this long before the server would, as far as both are known: it has, fetches or
- * wants the segment and is fast, counted from when it may next be asked. This is the case where many share
- * one saturated line, as in an office: each viewer that also asks the server adds to the load.
+ * Whether a peer will deliver this long before the server would, as far as both are known: it has, fetches or wants the
+ * segment and is fast, counted from when it may next be asked. This is the case when many share one saturated line, as in an
+ * office: each viewer that also asks the server adds to the load.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const { usual, worst } = serverMs(state, want);
@@ -81,23 +81,23 @@ export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => tr
 const isReading = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
-/** Someone of our site has started to, over the same line; where those from elsewhere use it too, that orders nothing. */
+/** A peer at our site has started to, over the same line. Peers elsewhere that use it too are not ordered by this. */
 const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
 };
 
-/**
- * The peer has the segment and behaves, fetches it, or its channel has just opened and its list is on the
- * way.
- */
+/** The peer has the segment and is reliable, fetches it, or its channel has just opened and its list is on the way. */
 const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
   isHolder(peer, want, nowMs) ||
   isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) ||
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
-/** When it is this viewer's turn to fetch what nobody has: right after the settling time, plus a delay per backup ahead of it. */
+/**
+ * When it is this viewer's turn to fetch a segment that no peer has: after the settling time, plus a delay for each backup
+ * ahead.
+ */
 function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
@@ -113,8 +113,8 @@ function localRank(state: SwarmState, want: Want): number {
 }
 
 /**
- * Estimates how many come before this viewer in the whole swarm, taking its peers as a sample. So a few viewers in the whole
- * swarm fetch, not one in every neighbourhood, and copies reach the others hop by hop.
+ * Estimates how many viewers of the whole swarm come before this one, taking its peers as a sample. Thus a few viewers of
+ * the swarm fetch, not one in every neighbourhood, and copies reach the others hop by hop.
  */
 function hiddenRank(state: SwarmState, want: Want): number {
   const peers = Object.values(state.peers);

@@ -27,7 +27,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
 }
 
-/** An uplink that is too slow to send anything by is measured again some time: nothing else would. */
+/** An uplink that is too slow to send anything is measured again after a while, since nothing else would measure it. */
 export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
   const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkForgetMs;
   return isOld && allowedBytesPerSec(state) === 0
@@ -73,8 +73,8 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
   const startInMs = uploadMs(room.uploads);
   const etaMs = startInMs + uploadMs([upload]);
-  // Its first upload measures an uplink, however late: the receiver gets the rest from the server. Otherwise segments that seem
-  // too large for it are refused forever, and nothing ever measures it.
+  // The first upload measures the uplink, however late it is: the receiver gets the rest from the server. Otherwise segments
+  // that seem too large for it would be refused forever, and nothing would measure it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
   if (state.uplinkBytesPerSec === 0 && peer && isShort(state, peer, nowMs))
     return refuse("busy", TUNING.shortRetryMs);
@@ -101,15 +101,15 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
 }
 
 /**
- * Something the viewer needs soon is missing: on a slow line, measuring the uplink would delay their own
- * requests. A viewer who is always short, as at the very edge of a live, is measured after a while.
+ * The viewer needs something soon: on a slow line, measuring the uplink would delay their own requests. A viewer who is
+ * always short, as at the live edge, is measured after a while.
  */
 function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
   if (nowMs - asker.openedAtMs > TUNING.shortMaxMs) return false;
   return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
 }
 
-/** Promised uploads that have not started make room for a peer that does more for others. */
+/** Drops promised uploads that have not started, to make room for a peer that contributes more to others. */
 function makeRoom(
   state: SwarmState,
   upload: Upload,
@@ -180,7 +180,7 @@ export function uploadEnded(state: SwarmState, event: Pick<Upload, "peerId" | "r
   return { ...state, uploads: state.uploads.filter((it) => !isSame(it, event)) };
 }
 
-/** The asker needs nothing from a byte on. */
+/** The receiver needs nothing beyond a byte. */
 export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancelled">): Step {
   const { peerId, requestId, atByte } = event;
   const upload = state.uploads.find((it) => isSame(it, event));
@@ -191,7 +191,7 @@ export function uploadCancelled(state: SwarmState, event: EventOf<"uploadCancell
   return { state: { ...state, uploads }, effects };
 }
 
-/** Tells peers the uplink's available rate after a significant change. */
+/** Announces the available uplink rate to peers after a significant change. */
 export function sendUplink(state: SwarmState): Step {
   const measured = Math.min(TUNING.uplinkMaxKbps, Math.round(allowedBytesPerSec(state) / 125));
   const { reportedKbps } = state;

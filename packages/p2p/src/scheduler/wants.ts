@@ -31,7 +31,7 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
     senders: {},
     notBefore: {},
     serverNotBeforeMs: 0,
-    // A part of a live lasts 0.2 s: waiting for a peer would be too late for each.
+    // A live part lasts 0.2 s: waiting for a peer would be too late for each of them.
 
     isVerifiable: true,
     isServerOnly: isPart(segment),
@@ -105,7 +105,7 @@ export function progressed(state: SwarmState, event: EventOf<"progress">, nowMs:
   return creditPeer(next, moved, isEnded ? Math.max(1, nowMs - startsAtMs) : 0);
 }
 
-/** A peer that has given something is not idle; a whole piece shows its pace. */
+/** A peer that has sent something is not idle; a whole piece shows its rate. */
 function creditPeer(state: SwarmState, piece: Piece, durationMs: number): SwarmState {
   const peer = state.peers[piece.peerId];
   if (!peer || (peer.unansweredRequests === 0 && durationMs === 0)) return state;
@@ -147,7 +147,7 @@ export function serverMeasured(
 ): SwarmState {
   const { latencyMs, bytes, durationMs } = event;
   const { server } = state;
-  // Half of TCP's initial value: our first round trip included opening the connection, which later ones reuse.
+  // Half of TCP's initial value: the first round trip included opening the connection, which later ones reuse.
   const deviationMs =
     server.sampleMs === 0 ? latencyMs / 4 : mean(server.deviationMs, Math.abs(latencyMs - server.latencyMs));
   return {
@@ -155,7 +155,7 @@ export function serverMeasured(
     server: {
       deviationMs,
       latencyMs: mean(server.latencyMs, latencyMs),
-      // Not an average of rates: an init segment arrives at once, however slow the line is.
+      // Rates are not averaged: an init segment arrives at once, however slow the line is.
       sampleBytes: mean(server.sampleBytes, Math.max(1, bytes)),
       sampleMs: mean(server.sampleMs, Math.max(1, durationMs)),
     },

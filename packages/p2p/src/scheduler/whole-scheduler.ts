@@ -12,6 +12,6 @@ export const WHOLE_SCHEDULER: SchedulerExtras = {
   concede,
 };
 
-/** The whole decision of the swarm. */
+/** The complete decision of the swarm. */
 export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Step =>
   decide(before, event, nowMs, WHOLE_SCHEDULER);

@@ -3,23 +3,23 @@ import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
 import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
-/** How long the entry stays after the last pointer movement over the picture. */
+/** How long the button stays visible after the last pointer movement over the video. */
 const ENTRY_SHOWN_MS = 3_000;
 
 export interface ConsentOptions {
   video: HTMLVideoElement;
-  /** Whose videos the answer is for. */
+  /** The client whose videos the answer applies to. */
   clientId: string;
   /** A tag such as `fr-CA`. */
   language: string;
-  /** An entry over the picture leads back to the question; without it, `reopen` does. */
+  /** A button over the video reopens the question; without it, `reopen` does. */
   hasEntry: boolean;
   /** The viewer has answered: now, earlier, or in another window. */
   onAnswer(isGiven: boolean): void;
 }
 
 export interface ConsentAsked {
-  /** To be placed over the video, at its upper edge. */
+  /** To be placed at the top of the video. */
   element: HTMLElement;
   /** The viewer's answer; undefined while there is none. */
   choice(): boolean | undefined;
@@ -53,7 +53,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   });
   const show = (isOpen: boolean) => {
     notice.element.hidden = !isOpen;
-    // For pages that show their own content there.
+    // For pages that show their own content at the top of the video.
     element.toggleAttribute("data-open", isOpen);
     entry.hidden = isOpen || !hasEntry;
     notice.mark(choice);
@@ -106,7 +106,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   };
 }
 
-/** Blocked storage throws where it is named already. */
+/** If storage is blocked, merely accessing it throws. */
 function openStorage(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   try {
     return localStorage;

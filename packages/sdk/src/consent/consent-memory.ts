@@ -5,10 +5,7 @@ const KEPT_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
-/**
- * The answer stored in this browser for all videos of a client; undefined where there is none or it has
- * expired.
- */
+/** The answer stored in this browser for all videos of a client; undefined if there is none or it has expired. */
 export function readConsent(clientId: string, storage: Kept, nowMs: number): boolean | undefined {
   try {
     const kept: unknown = JSON.parse(storage.getItem(consentKey(clientId)) ?? "null");

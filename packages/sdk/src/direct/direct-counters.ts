@@ -5,7 +5,7 @@ import type { DirectSource } from "./direct-source.ts";
 
 type DirectMinute = Required<Pick<BeaconMinute, "secDirect" | "bytesDirect">>;
 
-/** Counters that also separate the peer data received without delay. */
+/** Counters that also count peer data received without delay separately. */
 export class DirectCounters extends MinuteCounters {
   readonly #direct: DirectSource;
   readonly #minutes = new Map<number, DirectMinute>();

@@ -1,18 +1,18 @@
 import type { MeteredVideo, MeterSource, Rendition } from "../metrics/meter.ts";
 
-/** A live as it comes from the page that films it, without delay. */
+/** The no-delay stream of a live, received directly from the publishing page. */
 export interface DirectSource {
-  /** The visible stream; undefined while there is none, or segments are played. */
+  /** What is on the screen; undefined when there is no such stream, or when segments are played. */
   rendition(): Rendition | undefined;
-  /** The bytes received this way, over the whole session. */
+  /** The bytes received from the publisher, over the whole session. */
   bytes(): number;
   /** The no-delay stream is stalled. */
   isStill(): boolean;
-  /** It is about to replace what plays: this is no stall, however long the first picture takes. */
+  /** It is about to replace what is playing: this is not a stall, however long the first frame takes. */
   isTakingOver(): boolean;
 }
 
-/** Counts what comes so as what comes from a peer: the page that films is one. */
+/** Counts data from the publishing page as peer data, since that page is a peer. */
 export function besideDirect(source: MeterSource, direct: DirectSource): MeterSource {
   return {
     video: watchedBeside(source.video, direct),
@@ -26,7 +26,7 @@ export function besideDirect(source: MeterSource, direct: DirectSource): MeterSo
   };
 }
 
-/** An element's time goes on with the sound of a stream while its picture stands, and a stream that ends pauses it. */
+/** An element's time advances with the sound of a stream while its video is frozen, and the end of a stream pauses it. */
 function watchedBeside(video: MeteredVideo, direct: DirectSource): MeteredVideo {
   let movedSec = 0;
   return {
@@ -48,7 +48,7 @@ function watchedBeside(video: MeteredVideo, direct: DirectSource): MeteredVideo 
       return video.ended;
     },
     addEventListener: video.addEventListener.bind(video),
-    // Not every browser has it.
+    // Not supported by every browser.
     requestVideoFrameCallback: video.requestVideoFrameCallback?.bind(video),
   };
 }

@@ -26,15 +26,15 @@ const ERROR = "hlsError" as Events.ERROR;
 
 export interface AttachHlsOptions extends AttachOptions {
   hls: Hls;
-  /** The viewer is about to watch: peers are looked for beside the playlists, not with the first segment. */
+  /** Playback is about to start: peers are connected while the playlists load, not with the first segment. */
   isStarting?: boolean;
-  /** Shown in the same element in its turn: the same session watches both. */
+  /** The no-delay stream that the same element shows at other times, in the same session. */
   direct?: DirectSource | undefined;
 }
 
 /**
- * Puts an hls.js player on the swarm, before its `loadSource`. Segments then come from peers and the server, the session
- * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
+ * Attaches an hls.js player to the swarm, before its `loadSource`. Segments then come from peers and the server, the session
+ * is renewed, and beacons are sent. Never throws into the host page: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
   const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
@@ -155,7 +155,7 @@ function sendPlayhead(
 
 type PlaylistLoaderClass = NonNullable<HlsConfig["pLoader"]>;
 
-/** hls.js's own loader, with the session's current token in the URL: a growing playlist is read for hours. */
+/** hls.js's own loader, with the session's current token in the URL, since a growing playlist is reloaded for hours. */
 function createPlaylistLoaderClass(
   DefaultLoader: HlsConfig["loader"],
   freshUrl: (url: string) => string,

@@ -45,13 +45,13 @@ function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, s
   };
 }
 
-/** Segments of 4 s from 16 s on. */
+/** Segments of 4 s, starting at 16 s. */
 const detailsOf = (trackId: string) => ({
   live: true,
   fragments: [4, 5, 6, 7].map((sn) => {
     return { sn, url: `https://e.example/m/token/u/1/${trackId}/${sn}.m4s`, start: sn * 4, duration: 4 };
   }),
-  // The last segments, and the growing one.
+  // The parts of the last segments, including the incomplete one.
   partList: [7.0, 7.1, 8.0].map((place) => {
     return {
       fragment: { sn: Math.floor(place) },

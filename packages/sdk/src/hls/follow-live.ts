@@ -5,21 +5,21 @@ import { joinInside } from "./live-config.ts";
 
 const LEVEL_UPDATED = "hlsLevelUpdated" as Events.LEVEL_UPDATED;
 const AUDIO_TRACK_UPDATED = "hlsAudioTrackUpdated" as Events.AUDIO_TRACK_UPDATED;
-/** Buffers end between two frames, playlists at their rounded sums. */
+/** Buffers end between two frames, but playlists at rounded sums. */
 const TOLERANCE_SEC = 0.1;
 
 export interface LiveFollower {
-  /** The position at which a live will be joined, until the player is there: deadlines count from it, not from 0. */
+  /** The position at which a live will be joined, until playback is there: deadlines count from it instead of 0. */
   joinsAtSec(): number | undefined;
-  /** Calls when `joinsAtSec` becomes known, before the first segment is asked for. */
+  /** Called when `joinsAtSec` becomes known, before the first segment is requested. */
   onJoined(listener: () => void): void;
   close(): void;
 }
 
 /**
- * Tells the swarm what a live publishes, so that segments spread before players request them. A player at the
- * very edge requests each part as it is published: nothing is ahead of it, but the parts it holds are
- * available to those behind it.
+ * Reports the published segments of a live to the swarm, so that they spread before players request them. A player at the
+ * live edge requests each part when it is published: nothing is ahead of it, but its parts are available to viewers behind
+ * it.
  */
 export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => SwarmEngine): LiveFollower {
   const listed: Record<"main" | "audio", readonly PublishedSegment[]> = { main: [], audio: [] };
@@ -59,7 +59,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       // Between the first segment's arrival and the player's seek to it, the position is 0.
       if (buffered.length > 0) hasBegun ||= currentTime >= buffered.start(0) - TOLERANCE_SEC;
       if (buffered.length > 0 && hasBegun) return undefined;
-      // The edge moves on while the first segment is loaded, and the player does not.
+      // The live edge moves while the first segment is loading; the player's position does not.
       if (joinSec === undefined || hasBegun)
         joinSec = hls.config.lowLatencyMode ? edgeSec : joinIn(details, edgeSec);
       return joinSec;
@@ -87,7 +87,7 @@ function joinIn({ fragments }: LevelDetails, atSec: number): number {
   return joinInside({ startSec: joined.start, endSec: joined.start + joined.duration }, atSec);
 }
 
-/** Tells which parts the complete segments of a playlist consist of. */
+/** Reports which parts make up the complete segments of a playlist. */
 function composeParts({ fragments, partList }: LevelDetails, engine: SwarmEngine): void {
   for (const { sn, url } of fragments) {
     const segment = segmentIdOfUrl(url);

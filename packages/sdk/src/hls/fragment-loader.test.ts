@@ -57,7 +57,7 @@ describe("the fragment loader", () => {
 
   it("that loaded what is no segment of the swarm is not aborted by its destruction either", async () => {
     const told: string[] = [];
-    /** Like hls.js's own: it reports an abort as long as it is not destroyed. */
+    /** Like hls.js's own loader: it reports an abort unless it was destroyed. */
     class PlainLoader {
       stats = {};
       load(_: unknown, __: unknown, { onSuccess, onAbort }: Record<string, () => void>) {

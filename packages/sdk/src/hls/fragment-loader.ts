@@ -13,18 +13,18 @@ import { loadingTimes } from "../metrics/loading-times.ts";
 type FragmentLoaderClass = NonNullable<HlsConfig["fLoader"]>;
 type DefaultLoaderClass = HlsConfig["loader"];
 
-/** When and how, without what. */
+/** A load request without its segment. */
 export type SwarmRequest = Omit<LoadRequest, "segment">;
 
 export interface FragmentLoaderOptions {
   DefaultLoader: DefaultLoaderClass;
-  /** Loads it from the swarm. Undefined, at once or in the end, for what the player loads as it would alone. */
+  /** Loads a fragment from the swarm. Undefined, immediately or later, if the player must load it itself. */
   load(context: FragmentLoaderContext, request: SwarmRequest): Promise<LoadedSegment | undefined> | undefined;
-  /** The bytes loaded past the swarm. */
+  /** The bytes that did not pass through the swarm. */
   onDirect?(sizeBytes: number): void;
-  /** At the end of the buffer: an init segment belongs to what comes next. */
+  /** The end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** The player's estimate, bits a second; 0 while there is none. */
+  /** The player's estimate, in bits per second; 0 while there is none. */
   bandwidthBps(): number;
   onLoaded(url: string, transport: Transport): void;
 }
@@ -41,7 +41,7 @@ const createStats = (): LoaderStats => ({
   buffering: { start: 0, first: 0, end: 0 },
 });
 
-/** The class that hls.js makes one of for every fragment. */
+/** The loader class that hls.js instantiates for every fragment. */
 export function createFragmentLoaderClass(options: FragmentLoaderOptions): FragmentLoaderClass {
   return class extends SwarmFragmentLoader {
     constructor(config: HlsConfig) {
@@ -57,7 +57,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
   readonly #config: HlsConfig;
   readonly #abort = new AbortController();
   #fallback: Loader<LoaderContext> | undefined;
-  /** hls.js destroys a loader that has succeeded too: its figures must not say `aborted`, or they are not counted. */
+  /** hls.js also destroys loaders that have succeeded: their figures must not say `aborted`, or they are not counted. */
   #isDone = false;
   #callbacks: LoaderCallbacks<FragmentLoaderContext> | undefined;
 
@@ -97,13 +97,13 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     this.#callbacks = undefined;
     const fallback = this.#fallback;
     this.#fallback = undefined;
-    // An abort would tell hls.js that what succeeded was aborted, and it would load it again without end.
+    // Aborting would report a successful load to hls.js as aborted, and hls.js would load it again endlessly.
     if (fallback) fallback.destroy();
     else this.abort();
     this.context = null;
   }
 
-  /** Its abort tells hls.js, which destroys us, which aborts: once is enough. */
+  /** Aborting notifies hls.js, which destroys this loader, which aborts again: once is enough. */
   #abortFallback(): void {
     const fallback = this.#fallback;
     this.#fallback = undefined;
@@ -111,7 +111,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     fallback?.abort();
   }
 
-  /** A URL that is none of ours, or a part of an object. */
+  /** A URL that is not ours, or a range of an object. */
   #loadDirectly(
     context: FragmentLoaderContext,
     config: LoaderConfiguration,

@@ -8,9 +8,9 @@ const LEVEL_LOADED = "hlsLevelLoaded" as Events.LEVEL_LOADED;
 const LEVELS_UPDATED = "hlsLevelsUpdated" as Events.LEVELS_UPDATED;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
-/** Read so long before the first media playlist, it may be of before the encoding's end. */
+/** If the first media playlist follows later than this, the master playlist may be older than the end of the encoding. */
 const OLD_MS = 5_000;
-/** The last look is made twice, and a failed one again: caches keep a growing playlist for a second. */
+/** The last check is made twice, and a failed one is repeated, because caches keep a growing playlist for a second. */
 const AGAIN_MS = 5_000;
 
 /** The content of a master playlist. */
@@ -20,22 +20,22 @@ export interface Listed {
 }
 
 /**
- * How a player of `before` applies a master playlist that was read later.
- * @returns `nothing`; `append` where only higher levels are new, which need no new buffers; `load`.
+ * How a player that loaded `before` applies a master playlist read later.
+ * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
 export function takeUp(before: Listed, now: Listed): "nothing" | "append" | "load" {
-  // By their numbers: a server may sign the names again each time.
+  // Compared by number, since a server may sign the names differently each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
   return goOn && now.sounds === before.sounds ? "append" : "load";
 }
 
 /**
- * Reads the master playlist again as long as the media playlists grow to an end (EVENT), which players read but once, and
- * takes up the renditions and the sound that have come. Levels above the present ones are added without a trace. For the
- * others all is loaded again at the same position, as soon as the video plays.
- * @param mayGrow whether more may have come since the master playlist was read, where that is known beside the playlists.
- * @returns ends it.
+ * Rereads the master playlist while the media playlists grow to an end (EVENT), since players read it only once, and adds
+ * new renditions and audio tracks. Levels above the present ones are added without interruption. For any others, everything
+ * is loaded again at the same position, as soon as the video plays.
+ * @param mayGrow whether more may have been added since the master playlist was read, if that is known from elsewhere.
+ * @returns stops it.
  */
 export function followLateTracks(
   hls: Hls,
@@ -53,7 +53,7 @@ export function followLateTracks(
   const stopReading = () => {
     const read = reader;
     reader = undefined;
-    // Not in the midst of its own events.
+    // Not while it dispatches its own events.
     if (read) setTimeout(() => read.destroy());
   };
   const setLevels = (levels: Level[]) => {
@@ -99,7 +99,7 @@ export function followLateTracks(
     const wasGrowing = isGrowing || isOld;
     parsedAtMs = undefined;
     isGrowing = details.live && details.type === "EVENT";
-    // Once more at the end: the last of them may have come with it.
+    // One more check at the end: the last rendition may have appeared together with it.
     if (isGrowing || wasGrowing) look();
     if (wasGrowing && !isGrowing) timer = setTimeout(look, AGAIN_MS);
   };
@@ -135,7 +135,7 @@ function whenPlaying(video: HTMLVideoElement, begin: () => void): () => void {
   return stop;
 }
 
-/** The viewer's choice is kept. */
+/** Keeps the viewer's choice. */
 function loadAgain(hls: Hls, video: HTMLVideoElement): void {
   const { url, config, autoLevelEnabled, levels, nextLevel, audioTracks, audioTrack } = hls;
   const { startPosition } = config;

@@ -1,17 +1,17 @@
 import type { PlayLive } from "@shoal/contract/player";
 import type { HlsConfig } from "hls.js";
 
-/** Without it hls.js stays 4.2 s behind instead of 1.4 s once it has stalled. */
+/** Without it, hls.js stays 4.2 s behind instead of 1.4 s after a stall. */
 const CATCH_UP_RATE = 1.5;
 /**
- * The buffer of a live before playback starts: usually a whole segment. With half of it, the second one is needed before peers
- * are connected, and everyone's copy of it comes from the server (simulated, 8 viewers, 8 s behind: offload 0.842 instead of
+ * The buffer of a live before playback starts: usually a whole segment. With half of it, the second segment is needed before
+ * peers are connected, and every viewer loads it from the server (simulated, 8 viewers, 8 s behind: offload 0.842 instead of
  * 0.857).
  */
 const JOIN_ROOM_SEC = 2;
 
 /**
- * The position within this segment at which to join a live near `atSec`. All in seconds of the player's timeline.
+ * The position within this segment at which to join a live near `atSec`, in seconds of the player's timeline.
  * @example joinInside({ startSec: 4, endSec: 10 }, 9); // 8
  */
 export function joinInside(
@@ -21,7 +21,7 @@ export function joinInside(
   return Math.max(startSec, Math.min(atSec, endSec - JOIN_ROOM_SEC));
 }
 
-/** How hls.js watches a live: at its edge, part by part, or so far behind that whole segments come from peers. */
+/** How hls.js plays a live: at its edge, part by part, or so far behind that whole segments come from peers. */
 export function liveHlsConfig({ latencySec }: PlayLive): Partial<HlsConfig> {
   const shared = { startPosition: -1, maxLiveSyncPlaybackRate: CATCH_UP_RATE };
   if (latencySec === null) return { ...shared, lowLatencyMode: true };

@@ -4,7 +4,7 @@ import type { FragBufferedData } from "hls.js";
 import type { Rendition } from "../metrics/meter.ts";
 import type { SegmentTimeline } from "../metrics/segment-timeline.ts";
 
-/** Notes what a moment is played from: a fragment, or a part of one. */
+/** Records where a moment is played from: a fragment, or a part of one. */
 export function putBuffered(
   hls: Hls,
   timeline: SegmentTimeline,

@@ -8,11 +8,11 @@ const BACKOFF_MAX_MS = 120_000;
 
 export interface BeaconSenderOptions {
   counters: MinuteCounters;
-  /** The latest. */
+  /** The latest session. */
   session(): Pick<PluginSession, "beacon" | "serverTime">;
-  /** Called before each batch: counts what has happened until now. */
+  /** Called before each batch, to count up to the present. */
   onBeforeSend(): void;
-  /** Adds what is reported beside the counters: set later, once that part is loaded. */
+  /** Adds data that is reported beside the counters; set later, when that code is loaded. */
   addNotes?: Complete;
 }
 
@@ -20,13 +20,13 @@ export interface BeaconSender {
   close(): void;
 }
 
-/** After n failures in a row, twice as long each time. */
+/** Doubles with each consecutive failure. */
 export function beaconDelayMs(intervalMs: number, failures: number): number {
   return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures);
 }
 
 /**
- * Sends changed counters at an interval, when the page is hidden, and a last time when it goes. Never throws.
+ * Sends changed counters at an interval, when the page is hidden, and when it is closed. Never throws.
  * @param options read again for each batch.
  */
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
@@ -66,8 +66,8 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
 }
 
 /**
- * By how much the edge's clock is ahead of the viewer's: an edge counts no minute from before the session by its own clock.
- * Where it seems to be behind, the session may be an old one.
+ * How far the edge's clock is ahead of the viewer's: an edge counts no minute from before the session by its own clock. If
+ * it seems to be behind, the session may be an old one.
  */
 const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;

@@ -8,8 +8,8 @@ export interface LoadingTimes {
 }
 
 /**
- * Times that a player can measure bandwidth by. Waiting for peers is not loading; and a peer's uplink says nothing about
- * what the server can do, so that it never lowers the estimate.
+ * Times from which a player can estimate bandwidth. Waiting for peers is not loading; and a peer's uplink says nothing about
+ * the server, so that it never lowers the estimate.
  * @param bandwidthBps the player's estimate; 0 while there is none.
  */
 export function loadingTimes(loaded: LoadedSegment, bandwidthBps: number): LoadingTimes {

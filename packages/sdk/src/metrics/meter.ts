@@ -9,7 +9,7 @@ const SAMPLE_MS = 250;
 export interface Rendition {
   transport: Transport;
   kbps: number;
-  /** The smallest that covers the player's pixels, or a larger one, or the largest there is. */
+  /** It is the smallest one that covers the player's pixels or a larger one, or the largest available. */
   isBest: boolean;
   /** Its size in pixels, if the player reports it. */
   height?: number;
@@ -33,7 +33,7 @@ export type MeteredVideo = Pick<
 export interface MeterSource {
   video: MeteredVideo;
   renditionAt(positionSec: number): Rendition;
-  /** The source that a stall waits for. */
+  /** The source that a stall is waiting for. */
   awaited(): Transport;
   swarm(): SwarmStats;
 }
@@ -41,7 +41,7 @@ export interface MeterSource {
 export type PlayerStats = ShoalMetrics;
 
 export interface Meter {
-  /** The viewer, or autoplay, asked to play; only the first counts. @param atMs of `performance.now()`. */
+  /** The viewer, or autoplay, requested playback; only the first request counts. @param atMs of `performance.now()`. */
   attempt(atMs?: number): void;
   countError(): void;
   recordSample(): void;
@@ -49,7 +49,7 @@ export interface Meter {
   close(): void;
 }
 
-/** Counts what a viewer watched and what it loaded, into the counters. */
+/** Measures playback and downloads, and adds them to the counters. */
 export function startMeter(source: MeterSource, counters: MinuteCounters): Meter {
   return new VideoMeter(source, counters);
 }
@@ -118,7 +118,7 @@ class VideoMeter implements Meter {
 
   #awaitFrame(): void {
     const { video } = this.#source;
-    // Not every browser has it.
+    // Not supported by every browser.
     if (!video.requestVideoFrameCallback) {
       video.addEventListener("playing", () => this.#started(), {
         once: true,
@@ -127,7 +127,7 @@ class VideoMeter implements Meter {
       return;
     }
     const handleFrame = () => {
-      // A frame of a paused player is its still, not the start of a view.
+      // A frame of a paused player is a still, not the start of a view.
       if (video.paused) video.requestVideoFrameCallback(handleFrame);
       else this.#started();
     };

@@ -2,10 +2,10 @@ import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;
-/** The maximum of one batch; older minutes that could not be sent are dropped. */
+/** The maximum of one batch; older unsent minutes are dropped. */
 export const MINUTES_MAX = 30;
 
-/** Viewers without delay count what the publishing page sends. */
+/** For viewers without delay, data from the publishing page is counted separately. */
 export type Counter = Exclude<keyof BeaconCounters, "minute" | "secDirect" | "bytesDirect">;
 
 const emptyMinute = (minute: number): BeaconMinute => ({
@@ -28,12 +28,12 @@ const emptyMinute = (minute: number): BeaconMinute => ({
 
 interface Page {
   counters: BeaconMinute;
-  /** Raised by every change, so that one made while a batch is on its way is sent again. */
+  /** Rises with every change, so that a change made while a batch is being sent is sent later. */
   changeCount: number;
   sentCount: number;
 }
 
-/** The counters of one session, a page a minute, each cumulative. */
+/** The cumulative counters of one session, by minute. */
 export class MinuteCounters {
   readonly #pages = new Map<number, Page>();
 
@@ -52,7 +52,7 @@ export class MinuteCounters {
     page.changeCount += 1;
   }
 
-  /** Minutes with news, oldest first, and what to call once they have arrived. */
+  /** Minutes with unsent changes, oldest first, and a function to call once they have been delivered. */
   collect(): { minutes: BeaconMinute[]; markSent(): void } {
     const pages = [...this.#pages.values()].filter((page) => page.changeCount > page.sentCount);
     const sent = pages.map((page) => ({ page, changeCount: page.changeCount }));
@@ -74,7 +74,7 @@ export class MinuteCounters {
     return page;
   }
 
-  /** A minute that is over and sent is not needed any more; the latest two may still change. */
+  /** A finished minute that was sent is no longer needed; the latest two may still change. */
   #forgetSent(): void {
     const minutes = [...this.#pages.keys()].slice(0, -2);
     for (const minute of minutes) {

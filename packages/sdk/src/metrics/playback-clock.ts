@@ -2,12 +2,12 @@
 export interface PlaybackSample {
   atMs: number;
   positionSec: number;
-  /** Seconds of the video in a second; 1 unless told. */
+  /** The playback rate; 1 by default. */
   rate?: number;
   isPaused: boolean;
   isSeeking: boolean;
   isEnded: boolean;
-  /** There is data to play on from here. */
+  /** There is buffered data beyond this position. */
   hasFuture: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface PlaybackSlice {
   hasStallBegun: boolean;
 }
 
-/** A gap between samples that is longer is a sleeping machine, not a viewer. */
+/** A longer gap between samples means that the device slept. */
 const GAP_MAX_MS = 2_500;
 const NOTHING: PlaybackSlice = { playedSec: 0, stalledSec: 0, hasStallBegun: false };
 
 /**
- * Tells playing from stalling. A wait before the first frame is startup, one after a seek belongs to the seek: neither is
- * a stall.
+ * Distinguishes playback from stalls. Waiting before the first frame is startup time, and waiting after a seek belongs to
+ * the seek: neither is a stall.
  */
 export class PlaybackClock {
   #last: PlaybackSample | undefined;
@@ -62,8 +62,8 @@ export class PlaybackClock {
 }
 
 /**
- * The time played between two samples of which one is paused, or the end: the difference of the positions. A pause may begin or
- * end at any time between two samples.
+ * The time played between two samples of which one is paused or at the end: the difference of the positions. A pause may
+ * start or end at any time between two samples.
  */
 function playedBeside(last: PlaybackSample, sample: PlaybackSample): number {
   const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);

@@ -44,8 +44,8 @@ export class SegmentTimeline {
 }
 
 /**
- * The smallest height that covers the player's pixels, or the largest there is.
- * @param heights of the renditions, any order.
+ * The smallest height that covers the player's pixels, or the largest available.
+ * @param heights of the renditions, in any order.
  */
 export function bestHeight(heights: readonly number[], playerHeightPx: number): number {
   const sorted = [...heights].sort((a, b) => a - b);

@@ -3,16 +3,16 @@ import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 
 export const MINUTE_MS = 60_000;
-/** In the form of the contract. */
+/** As in the contract. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
 const OTHER_RENDITIONS_MAX = 7;
-/** With events, longer waits would not fit into one beacon: then only counters are sent. */
+/** With events, longer backlogs would not fit into one beacon: then only counters are sent. */
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
 type Happening = Omit<WatchEvent, "atMs">;
-/** Counters of a minute, separated by what was played. */
+/** Counters of a minute, by rendition. */
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
 interface Page {
@@ -23,7 +23,7 @@ interface Page {
   events: WatchEvent[];
 }
 
-/** What is reported of a session's minutes beside the counters. Moments are ms since 1970. */
+/** The data of a session's minutes that is reported beside the counters. Times are ms since 1970. */
 export class MinuteRecords {
   readonly #pages = new Map<number, Page>();
 
@@ -49,7 +49,7 @@ export class MinuteRecords {
     else if (spans.length < SPANS_MAX) spans.push([sec, sec + 1]);
   }
 
-  /** @returns the event, which may still be changed; undefined where there are too many of the minute. */
+  /** @returns the event, which may still be changed; undefined if the minute has too many. */
   happened(atMs: number, event: Happening): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
     if (events.length >= EVENTS_MAX) return undefined;

@@ -9,9 +9,10 @@ const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
 ]);
 
 /**
- * Notes by renditions what a counters counts as played, from now on. It stands before the counters: both have the very same amounts
- * in the same minutes, and the core that counts needs no room for listeners.
- * @param heightNow of what is under the playhead; undefined where the player does not know it, which is then as it was.
+ * From now on, also records by rendition what counters count as played. It wraps the counters: both have the same amounts in
+ * the same minutes, and the counting core needs no listeners.
+ * @param heightNow of the rendition at the playhead; undefined if the player does not know it, which leaves the previous one
+ * in place.
  */
 export function recordPlayed(
   counters: Pick<MinuteCounters, "add">,

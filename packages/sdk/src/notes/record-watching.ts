@@ -7,18 +7,18 @@ import { SeenSeconds } from "./seen-seconds.ts";
 import { forgetViewer, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
-/** Values that are costly to read are read this often. */
+/** Values that are costly to read are read at this interval. */
 const CHECK_MS = 1_000;
-/** For a player, not for its faults. */
+/** Values of the player's name that are not faults. */
 const NO_FAULTS = new Set(["native", "direct"]);
 
-/** Adds what is reported beside the counters to a batch. */
+/** Adds the data that is reported beside the counters to a batch. */
 export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
 
 /**
  * Records what a viewer watches and what happens in the player, as long as it is on the page.
- * @param player what it is called, without its version.
- * @param counters in which its counters are.
+ * @param player its name, without its version.
+ * @param counters the session's counters.
  */
 export function recordWatching(
   inspectable: Inspectable,
@@ -41,7 +41,7 @@ export function recordWatching(
   };
 }
 
-/** A viewer who has refused is forgotten. */
+/** The id of a viewer who has refused is deleted. */
 function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): string | undefined {
   if (viewerKey !== undefined) return viewerOf(viewerKey, localStorageOf(), Date.now());
   const clientId = inspectable.inspect().session?.consent?.clientId;
@@ -49,7 +49,7 @@ function identify(inspectable: Inspectable, { viewerKey }: BeaconSession): strin
   return undefined;
 }
 
-/** If it is blocked, even reading throws. */
+/** If storage is blocked, even reading it throws. */
 const localStorageOf = () => ({
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => localStorage.setItem(key, value),
@@ -69,7 +69,7 @@ class Watcher {
   #height = 0;
   #peers = 0;
   #fault: string | undefined;
-  /** A running one. */
+  /** The current stall, if there is one. */
   #stall: { fromMs: number; event: WatchEvent | undefined } | undefined;
 
   constructor(inspectable: Inspectable, notes: MinuteRecords) {
@@ -120,13 +120,13 @@ class Watcher {
     this.#listeners.abort();
   }
 
-  /** The seconds the playhead passed. For a live they are no positions of a video. */
+  /** The seconds that the playhead passed. For a live they are not positions of a video. */
   #pass(nowMs: number): void {
     const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;
     this.#last = { atMs: nowMs, positionSec: currentTime };
     if (seeking || currentTime <= positionSec) return;
-    // A leap between two looks was a seek.
+    // A larger difference between two checks means a seek.
     if (currentTime - positionSec > ((nowMs - atMs) / 1_000) * this.#video.playbackRate + 1) return;
     this.#stall = undefined;
     if (!Number.isFinite(duration)) return;
@@ -139,7 +139,7 @@ class Watcher {
     this.#stall = { fromMs: Date.now(), event: this.#happened("stall", 0) };
   }
 
-  /** A lasting one has an event in each minute, so that each is reported while it is fresh. */
+  /** A long stall has an event in each minute, so that each is reported promptly. */
   #wait(nowMs: number): void {
     if (!this.#stall) return;
     const { fromMs, event } = this.#stall;

@@ -4,14 +4,14 @@ export interface PassedSecond {
   isFirst: boolean;
 }
 
-/** A step of the playhead that is longer was none: 16 times the usual speed for as long as a hidden page sleeps. */
+/** A longer step of the playhead was not playback: 16 times the normal speed for as long as a hidden page is suspended. */
 const STEP_MAX_SEC = 40;
 
-/** Which seconds of a video a session has played. A second is played when its middle was. */
+/** The seconds of a video that a session has played. A second counts as played when its middle was passed. */
 export class SeenSeconds {
   readonly #seen = new Set<number>();
 
-  /** The playhead went from one position to the other. @returns seconds whose middle it passed, in order. */
+  /** The playhead moved from one position to the other. @returns the seconds whose middle it passed, in order. */
   pass(fromSec: number, toSec: number): PassedSecond[] {
     if (!(toSec > fromSec) || toSec - fromSec > STEP_MAX_SEC) return [];
     const passed: PassedSecond[] = [];

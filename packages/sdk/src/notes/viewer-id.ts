@@ -7,8 +7,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 
 /**
- * This browser's viewer id for a client: a random number without meaning, created where there is none.
- * @returns undefined where storage is blocked, or the page uses plain HTTP: the id would change every time.
+ * This browser's viewer id for a client: a random number without meaning, created if there is none.
+ * @returns undefined if storage is blocked, or the page uses plain HTTP: the id would change every time.
  */
 export function viewerOf(viewerKey: string, storage: Kept, nowMs: number): string | undefined {
   const key = storageKey(viewerKey);

@@ -2,15 +2,15 @@ import type { ArrivedSegment, SwarmState } from "@shoal/p2p";
 import { INIT_NUMBER, parseSegmentId } from "@shoal/p2p/protocol";
 import type { Rendition } from "../metrics/meter.ts";
 
-/** For media without a duration and a neighbour: the usual segment length. */
+/** For media without a known duration and without a neighbouring segment: the usual segment length. */
 const DURATION_UNKNOWN_SEC = 4;
 
 /** A segment on the timeline. */
 export interface Bar {
-  /** The same as long as it is there. */
+  /** Stable as long as the bar exists. */
   key: string;
   lane: "picture" | "sound";
-  /** In its track. */
+  /** The segment's number in its track. */
   number: number;
   startSec: number;
   endSec: number;
@@ -23,7 +23,7 @@ export interface Bar {
   peerIds: readonly string[];
   /** From the first request to the last byte. */
   loadMs: number;
-  /** Not loaded yet. */
+  /** Still loading. */
   isComing: boolean;
 }
 
@@ -34,13 +34,13 @@ function placeOf(segment: string, kind: string | undefined): Place | undefined {
   const parts = parseSegmentId(segment);
   if (!parts || parts.number === INIT_NUMBER || kind === "init" || kind === "subtitle") return undefined;
   const { uuid, trackId, number } = parts;
-  // Our own tracks are called by what they are; those of other CDNs by a hash.
+  // Our own tracks have descriptive names; those of other CDNs are named by a hash.
   const isSound = kind === "audio" || (kind === undefined && uuid !== "cdn" && trackId.startsWith("a"));
   const lane = isSound ? "sound" : "picture";
   return { key: `${trackId}/${number}`, track: trackId, number, lane };
 }
 
-/** Parts of a segment are one bar; what was loaded once more counts as it came last. */
+/** The parts of a segment are one bar; a segment that was loaded again counts as its latest load. */
 function group(arrived: readonly ArrivedSegment[]): Map<string, { place: Place; parts: ArrivedSegment[] }> {
   const groups = new Map<string, { place: Place; parts: ArrivedSegment[] }>();
   for (const each of arrived) {
@@ -95,7 +95,7 @@ function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionS
   return { height: height || undefined, kbps: kbps || undefined };
 }
 
-/** As reported by the player; else up to the next segment of its track. */
+/** The duration reported by the player; otherwise the time to the next segment of its track. */
 function durationOf(
   { track, number }: Place,
   startSec: number,
@@ -108,7 +108,7 @@ function durationOf(
   return nextSec > startSec && Number.isFinite(nextSec) ? nextSec - startSec : DURATION_UNKNOWN_SEC;
 }
 
-/** On their way: as long as their neighbours. */
+/** Loading segments are drawn as long as their neighbours. */
 function comingOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
   const here = new Set(bars.map(({ key }) => key));
   const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);

@@ -13,7 +13,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Nothing is touched that stays as it is: neither what someone selects, nor where a reader is. */
+/** Changes only what differs, so that selections and reading positions are kept. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -46,13 +46,13 @@ export function keep<T>(
   for (const child of former.values()) child.remove();
 }
 
-/** A table whose rows are known by their first two cells. */
+/** A table whose rows are identified by their first two cells. */
 export interface Table {
   element: HTMLElement;
   paint(rows: readonly (readonly string[])[]): void;
 }
 
-/** @param empty what stands there instead of a table without rows. */
+/** @param empty the text shown instead of a table without rows. */
 export function createTable(caption: string, heads: readonly string[], empty: string): Table {
   const body = el("tbody");
   const head = el("tr", {}, ...heads.map((text) => el("th", { scope: "col" }, text)));
@@ -78,7 +78,7 @@ export function createTable(caption: string, heads: readonly string[], empty: st
   };
 }
 
-/** Names with their figures. */
+/** A list of names with their values. */
 export function createFigures(names: readonly string[]): {
   element: HTMLElement;
   paint(values: readonly string[]): void;

@@ -1,4 +1,4 @@
-/** Figures in the words of one language. */
+/** Formats values for one language. */
 export interface Format {
   number(value: number, unit?: string, digits?: number): string;
   /** @example bytes(12_345_678) // "12.3 MB" */

@@ -10,19 +10,19 @@ import { Watch } from "./watch.ts";
 
 const PAINT_MS = 500;
 const TAG = "shoal-overlay";
-/** Sent to the element, whichever copy of this script made it. */
+/** Sent to the element, whichever copy of this script created it. */
 const CLOSE = "shoal:close";
 
 export interface OverlayOptions {
-  /** The page's, or else the browser's. */
+  /** The page's by default, otherwise the browser's. */
   language?: string;
-  /** Someone has just asked for it: the focus goes there, and back at its end. */
+  /** The overlay was opened by the user: it takes the focus, and returns it when closed. */
   takesFocus?: boolean;
 }
 
 /**
- * Shows, over the page, what its players load from whom, until it is closed; one that is shown already gives way.
- * The page's styles do not reach it, nor its own the page.
+ * Shows over the page where its players load their data from, until it is closed; replaces one that is already shown. The
+ * styles of page and overlay do not affect each other.
  * @returns closes it.
  */
 export function showOverlay({ language, takesFocus = false }: OverlayOptions = {}): () => void {
@@ -65,7 +65,7 @@ export function toggleOverlay(options: OverlayOptions): void {
 
 const pickLanguage = (tag: string): OverlayLanguage => (/^fr\b/i.test(tag) ? "fr" : "en");
 
-/** Escape closes; keys that have a meaning in the panel do nothing in the page besides. */
+/** Escape closes the panel; keys that the panel handles do not reach the page. */
 function listenToKeys(panel: HTMLElement, close: () => void, signal: AbortSignal): void {
   panel.addEventListener("keydown", (event) => {
     if (event.key.length > 1 || event.key === " ") event.stopPropagation();
@@ -125,7 +125,7 @@ const abilities = () => ({
   hasWebRtc: typeof RTCPeerConnection === "function",
 });
 
-/** The page's players, each watched from when it was first seen. @returns gives the chosen one. */
+/** The page's players, each observed from when it was first seen. @returns the chosen one. */
 function followPlayers(
   chooser: HTMLSelectElement,
   texts: OverlayTexts,

@@ -4,11 +4,11 @@ export interface PeerStats {
   bytesTo: number;
   /** Undefined before the first measurement. */
   roundTripMs: number | undefined;
-  /** Through a TURN server; undefined before a way was found. */
+  /** The connection uses a TURN server; undefined before it is established. */
   isRelayed: boolean | undefined;
 }
 
-/** The browsers' values by the standard, regardless of the kind. */
+/** The values defined by the standard, for all types of statistics. */
 interface Stat {
   type: string;
   bytesReceived?: number;

@@ -4,14 +4,14 @@ import type { P2pRules } from "@shoal/p2p";
 import type { Inspection } from "../inspection.ts";
 import { isOptedOut } from "./status.ts";
 
-/** The level of a value, as far as it is known here. */
+/** The level that defines a value, as far as it is known here. */
 export type ShownSource =
   | RuleSource
   /** The platform's own setting. */
   | "platform"
-  /** This viewer, or the page. */
+  /** Chosen by this viewer, or by the page. */
   | "viewer"
-  /** It changed since the session was opened; its level comes with the next session. */
+  /** It has changed since the session was opened; its level is known with the next session. */
   | "changed"
   | "unknown";
 
@@ -19,7 +19,7 @@ export interface RuleRow {
   name: keyof P2pRules;
   value: boolean | number;
   source: ShownSource;
-  /** The rule that decides, where it is one of several. */
+  /** The rule that decides, if there are several. */
   rule: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const NAMES = [
   "interISP",
 ] as const satisfies readonly (keyof P2pRules)[];
 
-/** The rules in force; none before a session has come. */
+/** The rules in force; none before the session is opened. */
 export function ruleRowsOf({ swarm, session }: Pick<Inspection, "swarm" | "session">): RuleRow[] {
   const rules = swarm?.state.rules ?? session?.rules;
   if (!rules) return [];

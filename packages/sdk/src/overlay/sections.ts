@@ -7,7 +7,7 @@ import type { PeerRow, View } from "./view.ts";
 
 const section = (title: string, ...children: Node[]) => el("section", {}, el("h3", {}, title), ...children);
 
-/** Whether anything is exchanged, and how much of what came was. */
+/** Whether data is exchanged, and the share of the received data that peers sent. */
 export function createSummary(texts: OverlayTexts, format: Format): Part {
   const status = el("p", { class: "status", role: "status" });
   const [share, note] = [el("strong"), el("span")];

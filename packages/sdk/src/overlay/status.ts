@@ -2,9 +2,9 @@ import type { RuleSource } from "@shoal/contract";
 import type { P2pSwitch } from "@shoal/contract/player";
 import type { Inspection } from "../inspection.ts";
 
-/** Whether anything is exchanged; and if not, why. */
+/** Whether data is exchanged; if not, why. */
 export type Status =
-  /** By a rule; undefined where the session does not tell which. */
+  /** Turned off by a rule; undefined if the session does not say which. */
   | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
   | { code: "tooFew"; audience: number; threshold: number }
   | { code: "refused"; fault: string }
@@ -50,7 +50,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
   return { code: peers.length > 0 ? "connecting" : "unmatched" };
 }
 
-/** The rules keep this viewer from peers, or the viewer opted out. */
+/** The rules exclude this viewer from peers, or the viewer opted out. */
 function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   if (!swarm) return undefined;
   const { rules, audience } = swarm.state;

@@ -1,4 +1,4 @@
-/** One dark look over every page and every picture: it stands on its own ground. */
+/** A dark style with its own background, readable over any page and any video. */
 export const STYLE = `
 :host {
   all: initial;

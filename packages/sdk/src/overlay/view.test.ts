@@ -48,13 +48,13 @@ interface Changes {
   session?: Inspection["session"];
   audience?: number;
   isTracked?: boolean;
-  /** Whether each is open. */
+  /** Whether each peer's channel is open. */
   peers?: boolean[];
   stats?: Partial<Inspection["stats"]>;
   fault?: string;
 }
 
-/** A viewer on a swarm of two, who has exchanged nothing. */
+/** A viewer in a swarm of two, who has not exchanged anything. */
 function inspectionOf(changes: Changes = {}): Inspection {
   const {
     rules = {},

@@ -20,23 +20,23 @@ export interface PeerRow {
   shortId: string;
   isOpen: boolean;
   stats: PeerStats | undefined;
-  /** Its announced upload rate, kbit/s; undefined if it was not measured. */
+  /** Its announced upload rate, in kbit/s; undefined if it was not measured. */
   uplinkKbps: number | undefined;
 }
 
-/** All that is drawn, without words. */
+/** Everything that is drawn, without texts. */
 export interface View {
   name: string | undefined;
   status: Status;
   stats: PlayerStats;
-  /** Of the received bytes, 0–1; undefined before the first. */
+  /** The peers' share of the received bytes, 0–1; undefined before the first. */
   peerShare: number | undefined;
-  /** Came and was of no use: twice, too late, or wrong. */
+  /** Received but not usable: duplicate, late or wrong. */
   bytesWasted: number;
   fromSec: number;
   toSec: number;
   positionSec: number;
-  /** The end of the buffer, from the playhead on. */
+  /** Seconds from the playhead to the end of the buffer. */
   bufferedSec: number;
   bars: Bar[];
   stalls: readonly Stall[];
@@ -46,7 +46,7 @@ export interface View {
   uploadRate: number;
   /** Bytes a second; undefined while it has not been measured. */
   uplink: number | undefined;
-  /** False on a mobile network, or where someone saves data. */
+  /** False on a mobile network, or in data-saving mode. */
   mayUpload: boolean;
   isTracked: boolean | undefined;
   selfId: string;

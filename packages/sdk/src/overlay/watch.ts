@@ -5,7 +5,7 @@ import { type PeerStats, readPeerStats } from "./peer-stats.ts";
 const RATE_MS = 3_000;
 const STALLS_MAX = 50;
 
-/** A time when the picture stood and should not have. */
+/** A period in which playback stalled. */
 export interface Stall {
   atSec: number;
   sinceMs: number;
@@ -36,7 +36,7 @@ export class Watch {
     return this.#inspectable.inspect();
   }
 
-  /** Bytes a second that are sent now. */
+  /** The current upload rate, in bytes per second. */
   uploadRate({ stats }: Inspection, nowMs: number): number {
     this.#sent = [...this.#sent, { atMs: nowMs, bytes: stats.bytesUp }];
     while (this.#sent.length > 2 && nowMs - (this.#sent[1]?.atMs ?? nowMs) > RATE_MS) this.#sent.shift();
@@ -56,7 +56,7 @@ export class Watch {
     this.#listeners.abort();
   }
 
-  /** To wait before the first picture, or after a jump, is no stall. */
+  /** Waiting before the first frame, or after a seek, is not a stall. */
   #stalled(video: HTMLVideoElement): void {
     const isStalled = this.stalls.length > 0 && this.stalls.at(-1)?.endedAtMs === undefined;
     if (!this.#hasPlayed || video.seeking || isStalled) return;

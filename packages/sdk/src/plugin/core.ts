@@ -19,12 +19,12 @@ import { VERSION } from "./version.ts";
 
 const PLAYHEAD_MS = 250;
 const METRICS_MS = 1_000;
-/** The player's own loaders watch for silence: ours must not be quicker. */
+/** The player's own loaders detect silence: ours must not time out earlier. */
 const SERVER_SILENCE_MS = 180_000;
-/** Segments whose address is remembered, for the rest of those that peers leave half sent. */
+/** Segments whose address is remembered, to fetch the rest of those that peers send incompletely. */
 const ADDRESSES_MAX = 500;
 
-/** Asks the CDN as the page's player does: from `fromByte` to the end, or to before `toByte`. */
+/** Requests bytes from the CDN as the page's player does: from `fromByte` to the end, or to before `toByte`. */
 export type RequestSegment = (fromByte: number, signal: AbortSignal, toByte?: number) => Promise<Response>;
 
 export interface CoreOptions extends ShoalOptions {
@@ -36,7 +36,7 @@ export interface CoreOptions extends ShoalOptions {
   onClose(): void;
 }
 
-/** Loaded when they are needed; the overlay wants nothing. */
+/** Loaded on demand; the overlay needs no options. */
 type Consent = typeof import("../../types/shoal-consent.d.ts");
 type Notes = typeof import("./shoal-notes.ts");
 
@@ -53,7 +53,7 @@ const NOTHING: ShoalMetrics = {
   secPeer: 0,
 };
 
-/** The common part of all adapters: the session, the swarm and the figures of one player. Never throws at the host. */
+/** The common part of all adapters: the session, swarm and figures of one player. Never throws into the host page. */
 export class ShoalCore implements ShoalAttachment {
   readonly #options: CoreOptions;
   readonly #meter: Meter;
@@ -114,12 +114,12 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** The swarm; undefined while there is none, or no more: the player then loads as it would alone. */
+  /** Undefined before the swarm is joined and after it is left: the player then loads directly. */
   get engine(): SwarmEngine | undefined {
     return this.#engine;
   }
 
-  /** How the bytes of a segment are had from the CDN. */
+  /** Records how to get a segment's bytes from the CDN. */
   remember(segment: SegmentId, request: RequestSegment): void {
     rememberLatest(this.#addresses, segment, request, ADDRESSES_MAX);
   }
@@ -143,7 +143,7 @@ export class ShoalCore implements ShoalAttachment {
 
   setConsent(isGiven: boolean): void {
     this.#options.consent = isGiven;
-    // Viewers who withdraw consent exchange nothing more, even while the edge is away.
+    // Viewers who withdraw consent exchange nothing more, even while the edge is unreachable.
     if (!isGiven) this.#stayAlone();
     void this.#keeper?.renewNow();
   }
@@ -177,7 +177,7 @@ export class ShoalCore implements ShoalAttachment {
   #opened(p2p: PluginSession["p2p"]): void {
     this.#fault = undefined;
     this.#engine?.renew(p2p, p2p.rules);
-    // Without a hash of the browser's own nothing can be checked: pages on plain HTTP play alone.
+    // Without the browser's digest nothing can be verified: pages on plain HTTP load directly.
     if (globalThis.crypto?.subtle) this.#engine ??= this.#createEngine(p2p);
     if (!this.#sender) {
       const options: BeaconSenderOptions = {
@@ -190,12 +190,12 @@ export class ShoalCore implements ShoalAttachment {
         options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
-    // If viewers are asked, and the page does not do so itself.
+    // If viewers must be asked, and the page does not do so.
     if (p2p.consent && this.#options.consent === undefined)
       this.#load<Consent>("consent", ({ askConsent }) => askConsent(this));
   }
 
-  /** A page that may not load it, by its policy, plays on without. */
+  /** If the page's policy blocks loading, playback continues without it. */
   #load<Part>(name: string, use?: (part: Part) => void): void {
     import(/* @vite-ignore */ `${this.#options.edgeUrl}/plugin/${VERSION}/shoal-${name}.mjs`)
       .then(use)
@@ -214,7 +214,7 @@ export class ShoalCore implements ShoalAttachment {
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
         if (!request) return Promise.reject(new SegmentGoneError(0));
-        // Not tried again by the swarm: the player does as it would alone.
+        // Not retried by the swarm: the player falls back to its own loading.
         return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentGoneError(0)));
       },
       onTicketRefused: () => void this.#keeper?.renewNow(),
@@ -222,14 +222,14 @@ export class ShoalCore implements ShoalAttachment {
     });
   }
 
-  /** No peer is trusted any more after several reported false hashes. */
+  /** After several reported false hashes, no peer is trusted any more. */
   #handleFault({ type, segment }: SwarmFault): void {
     if (type === "server_failed" || type === "segment_gone") return;
     this.report({ type: "integrity", detail: `${type} ${segment}` });
     if (type === "confirmed_hash_wrong") this.#leave();
   }
 
-  /** Exchanged data stays in the figures. */
+  /** Figures already exchanged are kept. */
   #leave(): void {
     this.#keeper?.close();
     if (!this.#engine) return;
@@ -250,7 +250,7 @@ export class ShoalCore implements ShoalAttachment {
   }
 }
 
-/** Exceptions of the host stay with it. */
+/** Exceptions thrown by the host are not propagated. */
 function notifyHost(call: () => void): void {
   try {
     call();
@@ -259,7 +259,7 @@ function notifyHost(call: () => void): void {
   }
 }
 
-/** Attaches, or says why not: the host page never gets an exception. */
+/** Attaches, or reports why not: the host page never gets an exception. */
 export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): ShoalAttachment {
   try {
     if (typeof options.key !== "string" || typeof options.edgeUrl !== "string")

@@ -15,7 +15,7 @@ const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
   endedAtMs: 3_000,
 });
 
-/** A loader of dash.js behind the swarm, and its calls. */
+/** A dash.js loader with the swarm in front, and its calls. */
 function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
   const told: object[] = [];
   const direct: unknown[] = [];

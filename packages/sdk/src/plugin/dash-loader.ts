@@ -11,7 +11,7 @@ export interface DashFragment {
   mediaType: string;
   startTime: number;
   duration: number;
-  /** NaN where the CDN told no length. */
+  /** NaN if the CDN did not send a length. */
   bytesTotal: number;
   firstByteDate: Date | null;
   representation?: {
@@ -25,13 +25,13 @@ interface DashProgress {
   loaded: number;
   total: number;
   lengthComputable: boolean;
-  /** It does not count as a sample of the throughput. */
+  /** It does not count as a throughput sample. */
   noTrace?: boolean;
-  /** Since the event before it, in ms, where that is not the clock's. */
+  /** The time since the previous event, in ms, if it differs from the clock. */
   time?: number;
 }
 
-/** A request as dash.js hands it to its loaders, after the page's interceptors. */
+/** A request as dash.js passes it to its loaders, after the page's interceptors. */
 export interface DashRequest {
   url: string;
   method: string;
@@ -67,18 +67,18 @@ export interface DashLoader {
 export interface SwarmLoaderOptions {
   /** Undefined before the plugin is attached, and after it is detached. */
   core(): ShoalCore | undefined;
-  /** At the end of the buffer: an init segment belongs to what comes next. */
+  /** The end of the buffer, which is the position of an init segment. */
   bufferEndSec(): number;
-  /** The player's estimate for the type, bits a second; 0 while there is none. */
+  /** The player's estimate for the type, in bits per second; 0 while there is none. */
   bandwidthBps(mediaType: string): number;
   onLoaded(fragment: DashFragment, transport: Transport): void;
 }
 
 const SEGMENTS = ["InitializationSegment", "MediaSegment"];
 
-/** The methods that stand before those of a loader of dash.js: segments come from the swarm, the rest as ever. */
+/** Methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
-  // dash.js puts ours in the place of these.
+  // dash.js replaces these with ours.
   const { load, abort, reset, resetInitialSettings } = loader;
   let pending: SwarmLoad | undefined;
   const stop = () => pending?.abort();
@@ -106,14 +106,14 @@ export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): D
   };
 }
 
-/** @returns undefined for what the player loads as it would alone. */
+/** @returns undefined if the player must load it directly. */
 function fragmentOf({ method, headers, customData }: DashRequest): DashFragment | undefined {
   const { request: fragment } = customData;
   if (method !== "GET" || !fragment || !SEGMENTS.includes(fragment.type ?? "")) return undefined;
   return headers?.Range && !spanOf(headers.Range) ? undefined : fragment;
 }
 
-/** One request of dash.js to the swarm. */
+/** One dash.js request passed to the swarm. */
 class SwarmLoad {
   readonly #request: DashRequest;
   readonly #fragment: DashFragment;
@@ -121,7 +121,7 @@ class SwarmLoad {
   readonly #span: ByteSpan | undefined;
   readonly #abort = new AbortController();
   readonly #askedAtMs = Date.now();
-  /** The CDN's headers, if it was asked. */
+  /** The CDN's headers, if it was requested. */
   #headers: DashResponse["headers"] = {};
   #isDone = false;
 
@@ -140,7 +140,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onabort?.());
   }
 
-  /** @param loadDirectly loads as dash.js would alone. */
+  /** @param loadDirectly loads as dash.js would without the plugin. */
   async load(core: ShoalCore, response: DashResponse, loadDirectly: () => void): Promise<void> {
     const loaded = await this.#loadFromSwarm(core).catch(() => undefined);
     if (this.#isDone) return;
@@ -157,7 +157,7 @@ class SwarmLoad {
     callPlayer(() => this.#request.customData.onloadend?.());
   }
 
-  /** While the CDN alone sends, its bytes are samples of the throughput, as they always are. */
+  /** While only the CDN sends, its bytes are throughput samples as usual. */
   #loadFromSwarm(core: ShoalCore): Promise<LoadedSegment | undefined> {
     const { type, startTime } = this.#fragment;
     const bytesPeer = () => core.engine?.stats().bytesPeer;
@@ -192,9 +192,9 @@ class SwarmLoad {
     return response;
   }
 
-  /** dash.js leaves the first sample out, which holds the wait for the first byte. */
+  /** dash.js ignores the first sample, which includes the wait for the first byte. */
   #reportTimes(loaded: LoadedSegment): void {
-    // Without an estimate the time that it took is all there is.
+    // Without an estimate, only the elapsed time is available.
     const bandwidthBps = this.#options.bandwidthBps(this.#fragment.mediaType) || 1;
     const { start, first, end } = loadingTimes(loaded, bandwidthBps);
     const total = loaded.data.byteLength;

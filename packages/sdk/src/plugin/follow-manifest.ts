@@ -2,17 +2,17 @@ import { holdPicture } from "../load-here.ts";
 
 /** The current content of a manifest. */
 export interface Listing {
-  /** Renditions and sounds. */
+  /** Renditions and audio tracks. */
   trackCount: number;
-  /** More comes until an end, as while a video is encoded; a live grows, too, but has no such end. */
+  /** It grows to an end, as while a video is encoded; a live also grows, but without an end. */
   isGrowing: boolean;
 }
 
-/** A player that takes the tracks of its manifest once. */
+/** A player that reads the tracks of its manifest only once. */
 export interface ManifestPlayer {
-  /** For what is being played; undefined while nothing is. */
+  /** The manifest of what is playing; undefined while nothing is. */
   url(): string | undefined;
-  /** Renditions and sounds that it has taken up. */
+  /** Renditions and audio tracks that it has loaded. */
   countTracks(): number;
   list(url: string): Promise<Listing>;
   /** Loads again, and resolves when playback can continue from that second. @throws when it cannot, or is aborted. */
@@ -26,7 +26,7 @@ const LOAD_MAX_MS = 30_000;
 const LAST_CHECKS = 2;
 
 /**
- * The content of an HLS or DASH manifest. HLS lists a rendition again with each audio group, and its playlists tell whether
+ * The content of an HLS or DASH manifest. HLS lists a rendition again for each audio group, and its playlists show whether
  * they grow. A DASH manifest grows to an end if it is dynamic and keeps everything: without a window, or with one of weeks.
  * @param read loads a text as the player does.
  * @example await listManifest('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv0.m3u8', url, read) // { trackCount: 1, isGrowing:
@@ -58,15 +58,15 @@ const namesIn = (manifest: string, pattern: RegExp): Set<string> =>
 
 interface Followed {
   url: string;
-  /** The loaded tracks: a player may leave out what it cannot play. */
+  /** The number of tracks that were loaded: a player may leave out those it cannot play. */
   loadedFor: number;
   checksLeft: number;
 }
 
 /**
- * Reads the manifest again while what it lists grows to an end. Where more is listed than the player has, all is loaded again
+ * Rereads the manifest while its content grows to an end. If it lists more than the player has, everything is loaded again
  * at the same position, as soon as the video plays.
- * @returns ends it.
+ * @returns stops it.
  */
 export function followManifest(video: HTMLVideoElement, player: ManifestPlayer): () => void {
   let followed: Followed | undefined;
@@ -114,10 +114,10 @@ async function loadAgain(
   signal: AbortSignal,
 ): Promise<void> {
   const { currentTime, playbackRate } = video;
-  /** The page has not loaded something else meanwhile. */
+  /** The page has not loaded another source in the meantime. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
   holdPicture(video);
-  // An empty element reports and keeps the position it was given.
+  // An empty element reports and keeps the position that is set.
   const stay = () => {
     if (isOurs()) video.currentTime = currentTime;
   };

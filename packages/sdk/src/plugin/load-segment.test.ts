@@ -28,7 +28,7 @@ it.each([
 });
 
 describe("a segment", () => {
-  /** A swarm that has all from the CDN. */
+  /** A swarm that loads everything from the CDN. */
   function coreWith(load: (request: LoadRequest, ask: RequestSegment | undefined) => Promise<unknown>) {
     let ask: RequestSegment | undefined;
     const engine = { load: (request: LoadRequest) => load(request, ask) } as unknown as SwarmEngine;

@@ -3,25 +3,25 @@ import type { RequestSegment } from "./core.ts";
 import { type ByteSpan, nameSegment } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
-/** A request of a player: a whole file, or a part of one. */
+/** A player's request: a whole file, or a range of one. */
 export interface WantedSegment {
   url: string;
-  /** The part; without it, the whole file. */
+  /** The range; without it, the whole file. */
   span?: ByteSpan | undefined;
   /** Its position on the timeline; an init segment is at the end of the buffer. */
   startSec: number;
   about?: SegmentAbout | undefined;
   signal: AbortSignal;
-  /** Asks the CDN by the player's own loader; bytes are counted from the span's first. See `rangeHeader`. */
+  /** Requests bytes from the CDN through the player's own loader; offsets count from the span's first byte. See `rangeHeader`. */
   request: RequestSegment;
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
 /**
  * Loads a segment from peers and the CDN.
- * @returns undefined when the player must load it without the swarm: there is no swarm, the URL has no name in it, or
- * the CDN did not send it, which the player's host hears of as it always does.
- * @throws the signal's reason when it is aborted.
+ * @returns undefined when the player must load it without the swarm: there is no swarm, the URL contains no usable name, or
+ * the CDN did not send it, which the player's host learns as usual.
+ * @throws the signal's reason when the signal is aborted.
  */
 export async function loadSegment(
   core: ShoalCore,
@@ -32,7 +32,7 @@ export async function loadSegment(
   if (!engine || segment === undefined) return undefined;
   core.remember(segment, async (...part) => {
     const response = await request(...part);
-    // For a whole file the engine skips what it has; for a part, its position in the response is unknown.
+    // The engine skips bytes of a whole file that it has; in a range, its position in the response is unknown.
     if (!response.ok || (span && response.status !== 206))
       throw new Error(`The CDN answered ${response.status}`);
     return response;
@@ -45,10 +45,7 @@ export async function loadSegment(
   }
 }
 
-/**
- * The `Range` header that asks for a part of what is wanted.
- * @returns undefined for the whole of a whole file.
- */
+/** The `Range` header for a part of the requested bytes. @returns undefined for the whole of a whole file. */
 export function rangeHeader(
   span: ByteSpan | undefined,
   fromByte: number,
@@ -60,13 +57,13 @@ export function rangeHeader(
   return `bytes=${base + fromByte}-${end === undefined ? "" : end - 1}`;
 }
 
-/** The span that a `Range` header asks for; undefined for none, or one without an end. */
+/** The span of a `Range` header; undefined if there is none, or if it has no end. */
 export function spanOf(range: string | undefined): ByteSpan | undefined {
   const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
   return from === undefined ? undefined : { fromByte: Number(from), toByte: Number(last) + 1 };
 }
 
-/** An answer of the CDN that a player's loader has read whole. */
+/** A CDN response that a player's loader has read completely. */
 export function answerOf(bytes: ArrayBuffer, status: number): Response {
   return new Response(bytes, { status, headers: { "content-length": String(bytes.byteLength) } });
 }

@@ -1,9 +1,9 @@
 import { hashText, type SegmentId } from "@shoal/p2p";
 
-/** The last number in a path before its ending (which is `m4s` often enough), without the zeros before it. */
+/** The last number in a path before its extension (often `m4s`), without leading zeros. */
 const NUMBER = /(0|[1-9]\d{0,8})(?=[^\d/]*(?:\.\w{1,5})?$)/;
 
-/** Four hashes of 32 bits: two paths of one CDN never meet by chance, and what is exchanged is checked by sha256. */
+/** Four hashes of 32 bits: two paths of one CDN do not collide by chance, and exchanged data is verified by SHA-256. */
 const SALTS = ["a", "b", "c", "d"];
 
 export interface ByteSpan {
@@ -15,7 +15,7 @@ export interface ByteSpan {
 /**
  * The swarm's name of a segment on any CDN: the same for every host and signature. Segments that differ only in their last
  * number belong to one track, so that many are announced as one range.
- * @returns undefined for what is no http address.
+ * @returns undefined for anything but an http address.
  */
 export function nameSegment(url: string, span?: ByteSpan): SegmentId | undefined {
   const parsed = URL.parse(url, globalThis.location?.href);

@@ -5,14 +5,14 @@ import { renewalDelayMs } from "../session/renewal.ts";
 import { whenVisited } from "../when-visited.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
-/** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
+/** The delay that an edge with default limits requests of clients above them; the header cannot be read here. */
 const RETRY_MIN_MS = 5_000;
 const RETRY_SPREAD_MS = 10_000;
 /** Pages ask their backend, which may never respond; without a limit nothing would be renewed or retried. */
 const PAGE_LIMIT_MS = 10_000;
 
 export interface PluginSessionOptions {
-  /** The page's current values: token and consent are requested at each renewal. */
+  /** The page's current values: token and consent are read at each renewal. */
   page: Pick<ShoalOptions, "edgeUrl" | "authorization" | "consent">;
   request: PluginSessionRequest;
   /** The first session, and each that renews it. */
@@ -33,7 +33,7 @@ const BY_CODE: Record<string, ShoalErrorType> = {
   bad_request: "options",
 };
 
-/** @throws what the page throws, or a text when it has not told in time. */
+/** @throws what the page throws, or a text when it has not answered in time. */
 const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([
@@ -42,7 +42,7 @@ const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
       ])
     : given;
 
-/** @returns why not, where there is no session. */
+/** @returns the error if no session was opened. */
 async function callSessions(
   { page, request }: PluginSessionOptions,
   running: PluginSession | undefined,
@@ -50,7 +50,7 @@ async function callSessions(
   let response: Response;
   let answer: unknown;
   try {
-    // A page that cannot tell is asked again, as an edge that cannot be reached.
+    // A page without an answer is asked again, like an unreachable edge.
     response = await postText(`${page.edgeUrl}/plugin/sessions`, {
       ...request,
       sessionId: running?.sessionId,
@@ -64,7 +64,7 @@ async function callSessions(
   }
   if (response.ok) return answer as PluginSession;
   const { code, message } = answer as ErrorBody;
-  // After a rate limit or a failure of an edge, another time may succeed.
+  // After a rate limit or a failure of an edge, a retry may succeed.
   const type = BY_CODE[code] ?? (response.status < 429 ? "denied" : "unreachable");
   return { type, detail: `${code}: ${message}` };
 }

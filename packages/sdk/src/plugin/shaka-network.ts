@@ -21,13 +21,13 @@ let attached = 0;
 export interface SegmentRoute {
   isOpen(): boolean;
   load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
-  /** In ms; the player measures bandwidth by it. */
+  /** In ms; the player estimates bandwidth from it. */
   timeMs(loaded: LoadedSegment): number;
-  /** The player loaded it as it would alone. */
+  /** The player loaded it directly. */
   onDirect(context: ShakaContext | undefined, sizeBytes: number): void;
 }
 
-/** A request on its way through the swarm. */
+/** A request that passes through the swarm. */
 interface Task {
   context: ShakaContext;
   isLoaded: boolean;
@@ -35,9 +35,9 @@ interface Task {
 }
 
 /**
- * Has one player's segments loaded by a scheme plugin of its own, which Shaka calls in place of its HTTP plugin: filters,
- * events and figures stay Shaka's, and what is not loaded is given to its HTTP plugin after all.
- * @returns takes it back.
+ * Loads one player's segments through our own scheme plugin, which Shaka calls instead of its HTTP plugin: filters, events
+ * and figures remain Shaka's, and requests that the swarm does not load are passed to the HTTP plugin.
+ * @returns undoes it.
  */
 export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, route: SegmentRoute): () => void {
   attached += 1;
@@ -83,15 +83,15 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
   };
 }
 
-/** A whole segment of what is played, or the bytes from one place to another. */
+/** A whole segment of the playing content, or a range of bytes with an end. */
 const isSegment = ({ method, headers }: ShakaRequest, { stream }: ShakaContext): boolean =>
   stream !== undefined &&
   (method ?? "GET") === "GET" &&
   (headers.Range === undefined || spanOf(headers.Range) !== undefined);
 
 /**
- * Starts a request so that Shaka chooses our plugin by the scheme, while the page's filters see the address as it is: Shaka 5
- * chooses when a request starts, and filters then. Shaka 4 filters first, and so loads alone.
+ * Starts a request so that Shaka chooses our plugin by the scheme, while the page's filters see the real address: Shaka 5
+ * chooses the plugin when a request starts, and filters afterwards. Shaka 4 filters first, and therefore loads directly.
  */
 function startDisguised(
   request: ShakaRequest,
@@ -104,7 +104,7 @@ function startDisguised(
   return operation;
 }
 
-/** The operation, or another in its place when it failed without being aborted. */
+/** The operation, or a replacement if it failed without being aborted. */
 function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
   const { promise } = operation;
   const abort = operation.abort.bind(operation);
@@ -118,7 +118,7 @@ function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperat
     operation.abort = () => other.abort();
     return other.promise;
   });
-  // No request may be left waiting.
+  // No request may be left unfinished.
   operation.promise.catch(() => {});
   return operation;
 }
@@ -156,7 +156,7 @@ async function loadBy(
   };
 }
 
-/** Shaka's own HTTP plugin, by a request that the page's filters have seen, for a part of what it asks for. */
+/** Shaka's own HTTP plugin, with a request that the page's filters have seen, for a part of the requested bytes. */
 function requestByPlayer(
   player: ShakaPlayer,
   networking: ShakaNetworking,
@@ -172,7 +172,7 @@ function requestByPlayer(
       uris: [url],
       headers: { ...request.headers, ...(range ? { Range: range } : {}) },
       streamDataCallback: null,
-      // Whatever fails is left to the player, with all its attempts.
+      // Failures are left to the player, with all its retries.
       retryParameters: { ...request.retryParameters, maxAttempts: 1 },
     });
     signal.addEventListener("abort", () => void operation.abort(), { once: true });

@@ -1,4 +1,4 @@
-/** The parts of Shaka's API that the plugin uses, by the names that its builds keep. */
+/** The parts of Shaka's API that the plugin uses, by the names that survive its minification. */
 
 export interface ShakaPlayer extends EventTarget {
   getNetworkingEngine(): ShakaNetworking | null;
@@ -13,7 +13,7 @@ export interface ShakaPlayer extends EventTarget {
     isLowLatency?: boolean;
     presentationTimeline: { setDelay(delaySec: number): void };
   } | null;
-  /** In bits a second, or NaN. */
+  /** In bits per second, or NaN. */
   getStats(): { estimatedBandwidth: number };
   getVariantTracks(): {
     active: boolean;
@@ -31,7 +31,7 @@ export interface ShakaRequest {
   method: string;
   headers: Record<string, string>;
   retryParameters: { maxAttempts: number };
-  /** Takes the bytes as they come, where they do. */
+  /** Receives the bytes as they arrive, if set. */
   streamDataCallback?: unknown;
 }
 
@@ -41,7 +41,7 @@ export interface ShakaResponse {
   data: ArrayBuffer;
   status?: number;
   headers: Record<string, string>;
-  /** The values by which the player measures bandwidth. */
+  /** The values from which the player estimates bandwidth. */
   timeMs?: number;
   fromCache?: boolean;
   originalRequest?: ShakaRequest;
@@ -50,7 +50,7 @@ export interface ShakaResponse {
 export interface ShakaContext {
   /** Of the playing content; missing when a parser reads a file. */
   stream?: { type: string; bandwidth?: number; height?: number | null };
-  /** Not there for an init segment. */
+  /** Missing for an init segment. */
   segment?: { getStartTime(): number; getEndTime(): number };
 }
 

@@ -7,7 +7,7 @@ import { beforeLoader, type DashFragment, type DashLoader } from "./dash-loader.
 import { awaitData, followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of dash.js's events: the page brings its own dash.js.
+// The values of dash.js's events: the page loads its own dash.js.
 const MANIFEST_LOADING_STARTED = "manifestLoadingStarted";
 const MANIFEST_LOADED = "manifestLoaded";
 const FRAGMENT_LOADING_COMPLETED = "fragmentLoadingCompleted";
@@ -15,7 +15,7 @@ const ERROR = "error";
 
 /** 0 counts as none. */
 const LEAST_DELAY_SEC = 0.001;
-/** What no live keeps. */
+/** Longer than any live keeps. */
 const LONG_WINDOW_SEC = 1_000_000;
 
 /** A manifest as dash.js has parsed it. */
@@ -32,7 +32,7 @@ interface Attached {
 }
 const players = new WeakMap<MediaPlayerClass, Attached>();
 
-/** Puts a dash.js player, playing from any CDN, on the swarm. Never throws: see `onError`. */
+/** Attaches a dash.js player, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachDash: typeof PublicAttachDash = (player, options) =>
   attachSafely(options, () => {
     const element = elementOf(player);
@@ -93,7 +93,7 @@ function followed(
       player.getTracksFor("audio").reduce((sum, { bitrateList }) => sum + bitrateList.length, 0),
     list: async () => listMpd(manifest()),
     async load(url, positionSec, signal) {
-      // dash.js begins what has no end yet at its delay from there, or before.
+      // dash.js starts content without an end at its live delay from the end, or earlier.
       const { liveDelay = Number.NaN } = player.getSettings().streaming?.delay ?? {};
       player.updateSettings({ streaming: { delay: { liveDelay: LEAST_DELAY_SEC } } });
       player.attachSource(url, positionSec);
@@ -104,7 +104,7 @@ function followed(
   };
 }
 
-/** dash.js reads a growing manifest again by itself. */
+/** dash.js reloads a growing manifest itself. */
 function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = [] }: Mpd = {}): Listing {
   const sets = Period.flatMap(({ AdaptationSet = [] }) => AdaptationSet);
   return {
@@ -113,7 +113,7 @@ function listMpd({ type, timeShiftBufferDepth: windowSec = Infinity, Period = []
   };
 }
 
-/** @throws TypeError for a player that has no video yet. */
+/** @throws TypeError for a player without a video element. */
 function elementOf(player: MediaPlayerClass): HTMLVideoElement {
   try {
     return player.getVideoElement();
@@ -125,7 +125,7 @@ function elementOf(player: MediaPlayerClass): HTMLVideoElement {
 function sourceOf(player: MediaPlayerClass): string | undefined {
   if (!player.isReady()) return undefined;
   const source = player.getSource();
-  // A manifest that the page has read itself.
+  // A manifest that the page has parsed itself.
   return typeof source === "string" ? source : (source as { url?: string }).url;
 }
 

@@ -17,11 +17,11 @@ import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment } from "./load-segment.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
-// The values of hls.js's enum: the page brings its own hls.js.
+// The values of hls.js's enum: the page loads its own hls.js.
 const MANIFEST_LOADING = "hlsManifestLoading" as Events.MANIFEST_LOADING;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
-/** One attempt, by the player's own loader; whatever fails is then left to the player. */
+/** One attempt by the player's own loader; failures are then left to the player. */
 const POLICY: LoaderConfiguration = {
   loadPolicy: {
     maxTimeToFirstByteMs: 10_000,
@@ -36,7 +36,7 @@ const POLICY: LoaderConfiguration = {
   maxRetryDelay: 0,
 };
 
-/** Puts an hls.js player, playing from any CDN, on the swarm. Never throws: see `onError`. */
+/** Attaches an hls.js player, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
   attachSafely(options, () => {
     const timeline = new SegmentTimeline();
@@ -97,7 +97,7 @@ function loaderClass(
   });
 }
 
-/** The page's own loader with its headers, credentials and set-up, for a part of what the context asks for. */
+/** The page's own loader with its headers, credentials and settings, for a part of the requested bytes. */
 function requestByPlayer(
   hls: Hls,
   DefaultLoader: HlsConfig["loader"],
@@ -108,14 +108,14 @@ function requestByPlayer(
     new Promise((resolve, reject) => {
       const loader = new DefaultLoader(hls.config);
       const end = toByte === undefined ? rangeEnd : rangeStart + toByte;
-      // hls.js asks for no part without an end.
+      // hls.js cannot request a range without an end.
       const range = end > 0 ? { rangeStart: rangeStart + fromByte, rangeEnd: end } : {};
       signal.addEventListener("abort", () => loader.destroy(), { once: true });
       const part: LoaderContext = { ...context, ...range, responseType: "arraybuffer" };
       loader.load(part, POLICY, {
         onSuccess: ({ data }) => {
           const bytes = data as ArrayBuffer;
-          // Without 200 or 206: a part is not longer than requested.
+          // hls.js does not report 200 or 206: a partial response is not longer than requested.
           const isPart = end > 0 && bytes.byteLength <= end - rangeStart - fromByte;
           resolve(answerOf(bytes, isPart ? 206 : 200));
         },

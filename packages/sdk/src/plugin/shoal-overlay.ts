@@ -3,5 +3,6 @@ import { showOverlay as show } from "../overlay/overlay.ts";
 
 export const showOverlay: typeof PublicShowOverlay = show;
 
-// Loading this file shows it: the plugin does so by its option, as a module; a bookmarklet by a click, as a script.
+// Loading this file shows the overlay: the plugin loads it as a module for its option, and a bookmarklet as a script for a
+// click.
 show({ takesFocus: document.currentScript !== null });

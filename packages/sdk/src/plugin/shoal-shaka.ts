@@ -13,7 +13,7 @@ const MANIFEST = 0;
 /** Shaka's `Error.Severity`. */
 const CRITICAL = 2;
 
-/** Puts a Shaka player, playing from any CDN, on the swarm. Never throws: see `onError`. */
+/** Attaches a Shaka player, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
   attachSafely(options, () => {
     const player = host as ShakaPlayer;
@@ -39,7 +39,7 @@ export const attachShaka: typeof PublicAttachShaka = (host, video, options) =>
     const put = (context: ShakaContext, transport: Transport) =>
       putLoaded(timeline, player, context, transport);
     const release = routeSegments(player, engine, {
-      // If segments are played while they arrive, nobody has them complete in time.
+      // If segments are played while they arrive, no viewer has them complete in time.
       isOpen: () => core.engine !== undefined && !isLowLatency(player),
       async load(wanted, context) {
         const startSec = context.segment?.getStartTime() ?? bufferEndSec(video);
@@ -69,7 +69,7 @@ function followed(player: ShakaPlayer): ManifestPlayer {
     const request = engine.constructor.makeRequest([url], retryParameters);
     return new TextDecoder().decode((await engine.request(MANIFEST, request).promise).data);
   }
-  // Shaka keeps its distance from the end of what grows, and would go back by it.
+  // Shaka keeps a distance from the end of growing content, and would seek back by it.
   const playToTheEnd = () => player.getManifest()?.presentationTimeline.setDelay(0);
   return {
     url: () => player.getAssetUri() ?? undefined,
@@ -87,7 +87,7 @@ function followed(player: ShakaPlayer): ManifestPlayer {
   };
 }
 
-/** The session opens with the manifest, or at once where the page names the video. */
+/** The session opens with the manifest, or immediately if the page names the video. */
 function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {
   const open = () => {
     const url = player.getAssetUri() ?? undefined;
@@ -114,7 +114,7 @@ function putLoaded(
 ): void {
   if (!stream || !segment || (stream.type !== "video" && !player.isAudioOnly())) return;
   const [startSec, endSec] = [segment.getStartTime(), segment.getEndTime()];
-  // A stream of HLS does not say, its variant does.
+  // An HLS stream does not state its bandwidth; its variant does.
   const variant = player.getVariantTracks().find(({ active }) => active);
   const [bps, height] = [stream.bandwidth ?? variant?.bandwidth ?? 0, stream.height ?? 0];
   timeline.put({ startSec, endSec, transport, kbps: bps / 1000, height });

@@ -9,33 +9,33 @@ import { beforeXhr, type VhsXhr } from "./vhs-request.ts";
 
 type Player = Parameters<typeof PublicAttachVideojs>[0];
 
-/** A rendition or a sound; `uri` as the playlist has it. */
+/** A rendition or audio track; `uri` as in the playlist. */
 interface Listed {
   uri?: string;
 }
 
-/** VHS has no types: only what is used here. */
+/** VHS has no types: only what is used here is declared. */
 interface Vhs {
   xhr: VhsXhr;
   bandwidth?: number;
-  /** Once the first playlist is there. */
+  /** Available once the first playlist is loaded. */
   representations?: () => { height?: number }[];
   playlists?: {
     main?: { playlists: Listed[]; mediaGroups: { AUDIO: Record<string, Record<string, Listed>> } };
   };
 }
 
-/** VHS's report of the appended segment. */
+/** VHS's metadata cue of an appended segment. */
 interface SegmentCue {
   startTime: number;
   endTime: number;
   value: { uri: string; bandwidth?: number; resolution?: { height: number } };
 }
 
-/** The segments known to come from peers: two hours of 4 s segments. */
+/** The segments remembered as coming from peers: two hours of 4 s segments. */
 const URIS_MAX = 2_000;
 
-/** Puts a Video.js player, playing from any CDN by its VHS, on the swarm. Never throws: see `onError`. */
+/** Attaches a Video.js player with VHS, playing from any CDN, to the swarm. Never throws: see `onError`. */
 export const attachVideojs: typeof PublicAttachVideojs = (player, options) =>
   attachSafely(options, () => {
     const element = player.el().querySelector("video");
@@ -85,7 +85,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
     countTracks() {
       const { playlists: renditions = [], mediaGroups } = playlists()?.main ?? {};
       const sounds = Object.values(mediaGroups?.AUDIO ?? {}).flatMap((group) => Object.values(group));
-      // Sound without an address of its own comes with the picture.
+      // Audio without an address of its own is muxed with the video.
       const addresses = [...renditions, ...sounds].flatMap(({ uri }) => uri ?? []);
       return new Set(addresses).size;
     },
@@ -98,7 +98,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
   };
 }
 
-/** VHS begins what has no end yet near its end, and goes back there from later positions. @returns ends it. */
+/** VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
 function stayAt(player: Player, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;
@@ -110,7 +110,7 @@ function stayAt(player: Player, src: string, positionSec: number): () => void {
 
 const vhsOf = (player: Player): Vhs | undefined => (player.tech(true) as { vhs?: Vhs } | undefined)?.vhs;
 
-/** Each source has a VHS of its own. @returns what takes everything back. */
+/** Each source has its own VHS instance. @returns undoes it. */
 function takeOver(
   vhs: Vhs,
   core: ShoalCore,
@@ -137,7 +137,7 @@ function note(fromPeers: Set<string>, uri: string, transport: Transport): void {
   if (fromPeers.size > URIS_MAX && oldest !== undefined) fromPeers.delete(oldest);
 }
 
-/** The segment under the playhead. */
+/** The rendition at the playhead. */
 function renditionAt(
   player: Player,
   element: HTMLVideoElement,

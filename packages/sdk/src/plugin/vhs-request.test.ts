@@ -24,7 +24,7 @@ class PlainRequest extends EventTarget implements VhsRequest {
   abort(): void {}
 }
 
-/** VHS's xhr, which always fails, with the swarm before it. */
+/** VHS's xhr, which always fails, with the swarm in front of it. */
 function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<LoadedSegment>) {
   const asked: VhsOptions[] = [];
   const plain: VhsXhr = (options, callback) => {

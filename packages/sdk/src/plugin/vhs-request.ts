@@ -12,7 +12,7 @@ export interface VhsOptions {
   requestType?: string;
 }
 
-/** The response for VHS: an XMLHttpRequest with VHS's figures. */
+/** The response for VHS: an XMLHttpRequest with the properties that VHS adds. */
 export interface VhsRequest extends EventTarget {
   aborted?: boolean;
   status: number;
@@ -27,17 +27,17 @@ export type VhsXhr = (options: VhsOptions, callback: VhsCallback) => VhsRequest;
 
 export interface SwarmXhrOptions {
   core: ShoalCore;
-  /** VHS requests the next segment: its position is the end of the buffer. */
+  /** The position of the segment that VHS requests: the end of the buffer. */
   bufferEndSec(): number;
-  /** The player's estimate, bits a second; 0 while there is none. */
+  /** The player's estimate, in bits per second; 0 while there is none. */
   bandwidthBps(): number;
   onLoaded(uri: string, transport: Transport): void;
 }
 
-/** Keys, playlists and all else are VHS's own. */
+/** Keys, playlists and everything else are loaded by VHS itself. */
 const SEGMENTS = ["segment", "segment-media-initialization"];
 
-/** VHS's xhr with its hooks, before which the swarm is asked for segments. */
+/** VHS's xhr with its hooks, after the swarm was asked for segments. */
 export function beforeXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
     apply(_target, _this, [asked, callback]: Parameters<VhsXhr>) {
@@ -66,7 +66,7 @@ interface SwarmRequestOptions extends SwarmXhrOptions {
   span: ByteSpan | undefined;
 }
 
-/** Looks to VHS as its own requests do. */
+/** Has the same interface as VHS's own requests. */
 class SwarmRequest extends EventTarget implements VhsRequest {
   readonly uri: string;
   readonly requestType: string | undefined;
@@ -84,7 +84,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   readonly #options: SwarmRequestOptions;
   readonly #abort = new AbortController();
   #isDone = false;
-  /** The callback of VHS's own loader for the same request: VHS receives it as usual. */
+  /** The callback arguments of VHS's own loader for the same request, which VHS receives as usual. */
   #failed: Parameters<VhsCallback> | undefined;
   #direct: VhsRequest | undefined;
 
@@ -156,7 +156,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     this.dispatchEvent(new Event("loadend"));
   }
 
-  /** VHS judges from the CDN's data whether the rendition is too heavy. */
+  /** VHS decides from the CDN's data whether the rendition is too large for the connection. */
   #passOn(request: VhsRequest): void {
     this.requestTime = Date.now();
     request.addEventListener("progress", (event) => {
@@ -165,7 +165,7 @@ class SwarmRequest extends EventTarget implements VhsRequest {
     });
   }
 
-  /** VHS's own loader with the page's hooks, for a part of what is asked for. */
+  /** VHS's own loader with the page's hooks, for a part of the requested bytes. */
   #requestByPlayer(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
     const { xhr, asked, span } = this.#options;
     const range = rangeHeader(span, fromByte, toByte);
@@ -191,8 +191,8 @@ class SwarmRequest extends EventTarget implements VhsRequest {
 }
 
 /**
- * Bits a second. The last figure is all that VHS goes by: what peers send never lowers it, since it says nothing about the
- * CDN, and what was here already says nothing at all.
+ * In bits per second. VHS uses only the last value: peer data never lowers it, since it says nothing about the CDN, and
+ * cached data says nothing at all.
  */
 function measure(loaded: LoadedSegment, estimateBps: number): number {
   const { data, bytesServer, bytesPeer, startedAtMs, endedAtMs } = loaded;

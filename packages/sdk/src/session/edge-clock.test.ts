@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Asks for a session, whose answer comes after so long and is read so much later. */
+/** Requests a session whose answer takes `wayMs` and is read `readMs` later. */
 async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
   const session = {
     hlsUrl: "",
@@ -38,7 +38,7 @@ async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession
   return callPlay({ edgeUrl: EDGE, uuid: "film", referrer: "" });
 }
 
-/** The clock error, in ms, of a player that has just received the session which an edge stamped `sinceMs` ago. */
+/** The clock error, in ms, of a player that has just received a session which an edge stamped `sinceMs` ago. */
 const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
 it("the edge's time is that of when the answer came, however late the clock is started", async () => {
@@ -64,7 +64,7 @@ it("a note of an earlier call is not taken for this one's", async () => {
 it("of several sessions the one that came fastest is believed", async () => {
   const clock = new EdgeClock(await ask({}));
   vi.advanceTimersByTime(10_000);
-  // Stamped 10 s after the first, which took 400 ms less than this one.
+  // Stamped 10 s after the first, whose way took 400 ms less.
   clock.take(await ask({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
   expect(lateMs(clock, 10_400)).toBeCloseTo(0);
   clock.take(await ask({ at: "2026-01-01T00:00:10.900Z" }));

@@ -1,17 +1,17 @@
 import type { PlaySession } from "@shoal/contract/player";
 
-/** When the answers that brought sessions began to come, in ms of `performance.now()`. */
+/** When the answers with sessions started to arrive, in ms of `performance.now()`. */
 const arrivals = new WeakMap<PlaySession, number>();
 
 export interface Call {
   url: string;
-  /** In ms of `performance.now()`, as all times here. */
+  /** In ms of `performance.now()`, like all times here. */
   askedAtMs: number;
-  /** When the page heard of the answer: late, where it was busy with something else. */
+  /** When the page received the answer, which is late if the page was busy. */
   receivedAtMs: number;
 }
 
-/** Remembers when a session came: as the browser noted it, for which a busy page makes no difference, where it did. */
+/** Records when a session arrived: by the browser's own timing, if available, which a busy page does not affect. */
 export function recordResponse(session: PlaySession, { url, askedAtMs, receivedAtMs }: Call): void {
   const noted = performance.getEntriesByName(url, "resource") as PerformanceResourceTiming[];
   const recordedAtMs = noted.at(-1)?.responseStart ?? 0;
@@ -19,9 +19,9 @@ export function recordResponse(session: PlaySession, { url, askedAtMs, receivedA
 }
 
 /**
- * The edge's time, as its sessions tell it: the viewer's own clock may be wrong, or be set meanwhile. What is started with a
- * session, as with a part of the player that had to be fetched first, may be started seconds after it came, at each viewer
- * others: they would see different seconds of a live that goes by this clock.
+ * The edge's time, derived from its sessions, since the viewer's own clock may be wrong or be changed. Playback may start
+ * seconds after a session arrived, a different number for each viewer: without this clock, viewers would see different
+ * seconds of a live that follows it.
  */
 export class EdgeClock {
   #aheadMs = Number.NEGATIVE_INFINITY;
@@ -30,7 +30,7 @@ export class EdgeClock {
     this.take(session);
   }
 
-  /** Another session. What it tells is late by the way that it came, never early: the least late one holds. */
+  /** Another session. Its time is late by the response's way, never early: the least late one counts. */
   take(session: PlaySession): void {
     const cameAtMs = arrivals.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);

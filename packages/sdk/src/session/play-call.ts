@@ -7,13 +7,13 @@ import { recordResponse } from "./edge-clock.ts";
 /** The page that embeds the player, and may allow its viewer to watch. */
 export interface RequestingPage {
   referrer: string;
-  /** The token of a client's backend as it is now, where there is one. */
+  /** The current token of a client's backend, if there is one. */
   authorization?: (() => string | undefined) | undefined;
-  /** The pass of someone of the client as it is now, where this is a preview. */
+  /** The current pass of a client's user, if this is a preview. */
   ownerPass?: (() => string | undefined) | undefined;
-  /** The viewer's current consent to share data; undefined where they have not answered. */
+  /** The viewer's current consent to share data; undefined until they answer. */
   consent?: (() => boolean | undefined) | undefined;
-  /** The viewer's id for the client, where its proof mode requests one and the viewer may be identified. */
+  /** The viewer's id for the client, if proof mode needs one and the viewer may be identified. */
   viewer?: (() => string | undefined) | undefined;
   /** The edge's statement in our own player page: the page that embedded it. */
   pageProof?: string | undefined;
@@ -22,18 +22,18 @@ export interface RequestingPage {
 export interface PlayCall extends RequestingPage {
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** A video's, or an export link's. */
+  /** The uuid of a video or an export link. */
   uuid: string;
   isLink?: boolean;
   /** A running session that needs a fresh token. */
   sessionId?: string;
-  /** The last token of its beacons: proves that it is ours. */
+  /** The last token of its beacons, which proves that the session is ours. */
   beaconToken?: string;
   /** The password as typed by the viewer. */
   password?: string;
   /** The id of an earlier session. */
   pass?: string | null;
-  /** For so long the edge may hold its answer while there is nothing to play yet, in seconds: it answers once there is. */
+  /** How long the edge may hold its answer while there is nothing to play, in seconds. */
   waitSec?: number;
 }
 
@@ -44,16 +44,16 @@ interface PlayCallErrorOptions {
   hasWaited?: boolean;
 }
 
-/** The edge did not let the video be played, or could not be reached (`status` 0). */
+/** The edge refused playback, or could not be reached (`status` 0). */
 export class PlayCallError extends Error {
   readonly type: PlayerFaultType;
   readonly code: string;
   readonly status: number;
-  /** The preview for the viewer meanwhile, if the edge sent one. */
+  /** What to show the viewer in the meantime, if the edge sent it. */
   readonly preview: PlayPreview | undefined;
-  /** Not to be asked again before, where the edge told. */
+  /** Not to be retried earlier, if the edge specified it. */
   readonly retryAfterMs: number | undefined;
-  /** The edge held its answer for as long as it was asked to: it may be asked again at once. */
+  /** The edge held its answer as long as allowed: the call may be repeated at once. */
   readonly hasWaited: boolean;
 
   constructor(
@@ -89,7 +89,7 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_authorization_invalid: "authorization_invalid",
   playback_suspended: "suspended",
   link_expired: "link_ended",
-  // The page around a preview is about to give another pass.
+  // The page around a preview is about to provide another pass.
   token_invalid: "network",
 };
 

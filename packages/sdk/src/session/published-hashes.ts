@@ -2,7 +2,10 @@ import type { SegmentHashes } from "@shoal/contract/player";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { answerLimit } from "../answer-limit.ts";
 
-/** Not asked for more often. A growing video publishes a segment every few seconds; those of a live are soon wanted by peers. */
+/**
+ * The minimum interval between reads. A growing video publishes a segment every few seconds; peers soon request those of a
+ * live.
+ */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
 export interface PublishedHashes {
@@ -10,7 +13,7 @@ export interface PublishedHashes {
   refresh(): Promise<void>;
 }
 
-/** The hashes of `hashesUrl`, read when one is missing. A failed read is as if nothing were published. */
+/** The hashes at `hashesUrl`, read when one is missing. A failed read counts as if nothing were published. */
 export function readPublishedHashes(url: () => string, kind: "video" | "live" = "video"): PublishedHashes {
   let tracks: Record<string, SegmentHashes> = {};
   let reading: Promise<void> | undefined;
@@ -24,7 +27,7 @@ export function readPublishedHashes(url: () => string, kind: "video" | "live" = 
       });
       if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;
     } catch {
-      // The edge is away: segments then come from the server unchecked, and none is offered.
+      // The edge is unreachable: segments then come from the server unverified, and are not offered.
     }
   }
   return {

@@ -11,24 +11,24 @@ export interface SessionKeeperOptions extends RequestingPage {
   session: PlaySession;
   edgeUrl: string;
   onRenewed?(session: PlaySession): void;
-  /** The video has another generation now: what stands in the old one's URLs is gone. Comes before `onRenewed`. */
+  /** The video has another generation: what the old URLs name no longer exists. Called before `onRenewed`. */
   onReplaced?(session: PlaySession): void;
-  /** The edge no longer lets this viewer watch. */
+  /** The edge no longer allows this viewer to watch. */
   onDenied?(error: PlayCallError): void;
-  /** The video is being encoded again; asked again until it is there. */
+  /** The video is being encoded again; the call is repeated until it is ready. */
   onUnready?(error: PlayCallError): void;
 }
 
 export interface SessionKeeper {
   readonly current: PlaySession;
-  /** The same URL with the token that holds now. */
+  /** The same URL with the current token. */
   freshUrl(url: string): string;
-  /** Renews now, once however many ask; resolves when it succeeded or failed. */
+  /** Renews now, once for all callers; resolves when it has succeeded or failed. */
   renewNow(): Promise<void>;
   close(): void;
 }
 
-/** Answers that no repetition changes: someone must do something first. */
+/** Answers that a retry does not change without some action. */
 const REFUSALS: readonly PlayerFaultType[] = [
   ...DENIED_FAULTS,
   "not_found",
@@ -38,7 +38,7 @@ const REFUSALS: readonly PlayerFaultType[] = [
   "password_wrong",
 ];
 
-/** Spread, so that all who were sent away at once do not come back at once: over as long again as they were to wait. */
+/** Spread over twice the requested wait, so that viewers who were refused together do not all return together. */
 function retryDelayMs(error: unknown): number {
   const waitMs = error instanceof PlayCallError ? error.retryAfterMs : undefined;
   return (waitMs ?? RETRY_MIN_MS) + Math.random() * Math.max(waitMs ?? 0, RETRY_SPREAD_MS);

@@ -1,9 +1,6 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 
-/**
- * What a player tells of one minute in which nothing happened but what is named.
- * @param minute since 1970.
- */
+/** A player's report of one minute in which only the given counters changed. @param minute since 1970. */
 export const beaconMinute = (minute: number, counters: Partial<BeaconMinute> = {}): BeaconMinute => ({
   minute,
   secServer: 0,

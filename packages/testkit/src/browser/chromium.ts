@@ -1,16 +1,19 @@
 import { execFileSync } from "node:child_process";
 
-/** Of a browser that nobody takes for a robot, of Chromium's form; the version is the machine's own, as players look at it. */
+/**
+ * The user agent of an ordinary Chromium, which is not taken for a robot; the version is that of this machine, since players
+ * check it.
+ */
 const userAgentOf = (major: string) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
 
-/** What tests that speak for a viewer's browser send: the one of Node, and of a browser without a screen, is a robot's. */
+/** Sent by tests that act as a viewer's browser: the user agents of Node and of headless browsers count as robots. */
 export const VIEWER_AGENT = userAgentOf("140");
 
 const EXECUTABLE = "/usr/bin/chromium";
 let agent: string | undefined;
 
-/** Asked once, and only by who starts a browser. */
+/** Read once, and only by tests that start a browser. */
 function ownAgent(): string {
   const version = () => execFileSync(EXECUTABLE, ["--version"], { encoding: "utf8", stdio: "pipe" });
   agent ??= userAgentOf(/Chromium (\d+)/.exec(version())?.[1] ?? "140");
@@ -18,8 +21,8 @@ function ownAgent(): string {
 }
 
 /**
- * Debian's Chromium without the windows that nobody sees: a context with four pages costs a quarter of the CPU. It is the
- * same engine, of the package chromium-headless-shell.
+ * Debian's Chromium without windows: a context with four pages costs a quarter of the CPU. The same engine, from the package
+ * chromium-headless-shell.
  */
 export const CHROMIUM_SHELL = "/usr/bin/chromium-headless-shell";
 
@@ -40,10 +43,13 @@ const ARGS = [
   "--disable-renderer-backgrounding",
 ];
 
-/** A camera and a microphone that are always there, and let everyone in. */
+/** A camera and a microphone that are always available and permitted. */
 export const DEVICES = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
-/** Debian's Chromium for a machine without a screen, whose pages reach one another, play without a click and are not slowed in the background: viewers, by what they call themselves. */
+/**
+ * Options for Debian's Chromium on a machine without a screen: pages can reach each other, play without a click, are not
+ * throttled in the background, and count as viewers by their user agent.
+ */
 export const CHROMIUM = {
   executablePath: EXECUTABLE,
   get args() {

@@ -1,7 +1,4 @@
-/**
- * Drops all tables: the next user creates their own. @param url of the engine, with user, password and
- * database.
- */
+/** Drops all tables: the next user creates its own. @param url of the engine, with user, password and database. */
 export async function emptyAnalytics(url: string): Promise<void> {
   const names = (await ask(url, "SHOW TABLES")).split("\n").filter(Boolean);
   for (const name of names) await ask(url, `DROP TABLE ${name} SYNC`);

@@ -7,28 +7,28 @@ import { text } from "node:stream/consumers";
 import { type RunningClickHouse, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { emptyAnalytics } from "./empty-analytics.ts";
 
-/** Where test files find the engines that they share; without it each starts its own. */
+/** The address of the engines that test files share; without it, each file starts its own. */
 export const ENGINE_HOST = "SHOAL_TEST_ENGINES";
 
-/** What a test file asks a host for; a POST each. */
+/** The requests of a test file to a host, all POST. */
 export const HOST_PATHS = {
-  /** Answers the URL of the server, as its owner. */
+  /** Answers the server's URL for its owner. */
   postgres: "/postgres",
-  /** Answers the URL of an analytics engine that is empty and that nobody else has. */
+  /** Answers the URL of an empty analytics engine for exclusive use. */
   clickhouse: "/clickhouse",
-  /** Takes back the engine whose URL is the body. */
+  /** Returns the engine whose URL is the body. */
   freeClickhouse: "/clickhouse/free",
 } as const;
 
 export interface EngineHost {
-  /** Of HTTP, on loopback. */
+  /** The HTTP address, on loopback. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * One PostgreSQL, and as many analytics engines as are used at once, for all files of a run: an own pair took a
- * processor 3.5 s for each of seventy apis. Nothing starts before it is asked for.
+ * One PostgreSQL, and as many analytics engines as are used at a time, for all files of a run: a separate pair took 3.5 s of
+ * CPU for each of seventy apis. Engines are started on demand.
  * @example const host = await startEngineHost(); process.env.SHOAL_TEST_ENGINES = host.url;
  */
 export async function startEngineHost(): Promise<EngineHost> {
@@ -67,7 +67,7 @@ export async function startEngineHost(): Promise<EngineHost> {
   };
 }
 
-/** Embedded analytics engines, each a process, that are emptied and used again. */
+/** Embedded analytics engines, each a process, which are emptied and reused. */
 class AnalyticsPool {
   readonly #folder: string;
   readonly #started: RunningClickHouse[] = [];
@@ -85,7 +85,7 @@ class AnalyticsPool {
     return engine.url;
   }
 
-  /** One that cannot be emptied is not given to anyone again. */
+  /** An engine that cannot be emptied is not reused. */
   async free(url: string): Promise<void> {
     const engine = this.#started.find((each) => each.url === url);
     if (!engine) throw new Error("No engine of this host");

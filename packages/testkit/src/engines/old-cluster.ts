@@ -8,12 +8,12 @@ import { text } from "node:stream/consumers";
 import { freePorts } from "../http/ports.ts";
 import { eventually } from "../wait/eventually.ts";
 
-/** Two shards of Debian's ClickHouse, which is of 2018, and ZooKeeper. */
+/** Two shards of Debian's ClickHouse, version 18.16, and ZooKeeper. */
 export interface OldCluster {
   name: string;
-  /** Addresses of HTTP, by shard. */
+  /** The HTTP addresses by shard. */
   urls: readonly [string, string];
-  /** Ends a shard's server, as a crash does, or starts it again. */
+  /** Kills a shard's server as in a crash, or starts it again. */
   end(shard: 0 | 1): Promise<void>;
   start(shard: 0 | 1): Promise<void>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface OldCluster {
 const NAME = "shoal";
 const UP_WITHIN_MS = 60_000;
 
-/** Starts a cluster in a folder of its own, on loopback. @throws Error when a server does not come up. */
+/** Starts a cluster in its own folder, on loopback. @throws Error when a server does not start. */
 export async function startOldCluster(): Promise<OldCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
   const [keeperPort] = await freePorts(1);
@@ -65,7 +65,7 @@ export async function startOldCluster(): Promise<OldCluster> {
     const classes = "/usr/share/java/zookeeper.jar:/usr/share/java/slf4j-simple.jar";
     const main = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
     run("keeper", "java", "-Xmx200m", "-cp", classes, main, "zoo.cfg");
-    // A server that does not find it at its start dies of the first statement for all of them.
+    // A server that cannot reach ZooKeeper at its start dies at the first distributed statement.
     await eventually(() => isServing(keeperPort), { what: "ZooKeeper", limitMs: UP_WITHIN_MS });
     for (const shard of [0, 1] as const) {
       const own = join(folder, `${shard}`);
@@ -81,7 +81,7 @@ export async function startOldCluster(): Promise<OldCluster> {
   }
 }
 
-/** It listens before it serves. */
+/** It accepts connections before it answers. */
 async function isServing(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   try {

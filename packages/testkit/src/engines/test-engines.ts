@@ -4,24 +4,24 @@ import { startClickHouse, startPostgres } from "@shoal/engines";
 import pg from "pg";
 import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
-/** What stands in a new database: nothing, or what `fill` has put there. */
+/** The initial content of a database: empty, or created by `fill`. */
 export interface Beginning {
-  /** A shared name for equal requests: letters only. */
+  /** Identifies equal contents: letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }
 
-/** A database of a test's own. Roles belong to the server, which it shares with others. */
+/** A database used by one test file. Roles belong to the server, which is shared. */
 export interface TestDatabase {
-  /** Of its owner. */
+  /** The URL of its owner. */
   url: string;
   /** The same for another role. */
   urlFor(role: { user: string; password: string }): string;
-  /** Nothing is left of it. */
+  /** Removes it completely. */
   release(): Promise<void>;
 }
 
-/** Analytics of a test's own, without any table. */
+/** Analytics used by one test file, without any table. */
 export interface TestAnalytics {
   url: string;
   release(): Promise<void>;
@@ -57,7 +57,7 @@ async function startDatabase(folder: string, beginning?: Beginning): Promise<Tes
   return { url: postgres.url, urlFor: postgres.urlFor, release: () => postgres.stop() };
 }
 
-/** Of two files that need it at once the second waits. @returns the database that is copied. */
+/** If two files need it at the same time, the second waits. @returns the template database. */
 async function makeTemplate(client: pg.Client, server: string, { name, fill }: Beginning): Promise<string> {
   const [template, draft] = [`begin_${name}`, `draft_${name}`];
   await client.query("SELECT pg_advisory_lock(hashtext($1))", [template]);
@@ -72,7 +72,7 @@ async function makeTemplate(client: pg.Client, server: string, { name, fill }: B
   return template;
 }
 
-/** A lock that is held ends with the connection. */
+/** Its locks are released with the connection. */
 async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(server, "postgres") });
   await client.connect();

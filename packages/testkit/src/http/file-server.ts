@@ -5,30 +5,30 @@ import type { AddressInfo } from "node:net";
 export interface ServedFile {
   bytes: Buffer;
   headers: Record<string, string>;
-  /** Answers requests for a part with that part. */
+  /** Answers range requests with the range. */
   hasRanges: boolean;
-  /** Says how long the file is. */
+  /** Sends the length of the file. */
   hasLength: boolean;
   /** Position in the file where sending stops. */
   stopAt: number | undefined;
-  /** What stopping is: the connection ends, or nothing more comes. */
+  /** What happens there: the connection ends, or nothing more is sent. */
   stop: "cut" | "hold";
 }
 
 export interface FileServer {
-  /** Any path under it is the file. */
+  /** Every path under it returns the file. */
   url: string;
   file: ServedFile;
-  /** What was asked for, in order: the range, or undefined for the whole. */
+  /** The requested ranges in order; undefined for the whole. */
   ranges: (string | undefined)[];
-  /** Bytes of the file that were sent by each answer. */
+  /** The bytes of the file sent with each answer. */
   sentBytes: number[];
-  /** Answers instead of the file, when it is set. */
+  /** If set, answers instead of the file. */
   answer: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
 
-/** A web server on this machine with one file, for tests of what fetches it. */
+/** A local web server with one file, for tests of code that fetches it. */
 export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
   const file: ServedFile = {
     bytes,
@@ -83,7 +83,7 @@ function sendFile(file: ServedFile, request: IncomingMessage, response: ServerRe
   return sent.length;
 }
 
-/** Where the part begins that is asked for; undefined for the whole, as when the condition is of another file. */
+/** The start of the requested range; undefined for the whole, also if the condition is for another file. */
 function fromOf({ headers }: IncomingMessage, etag: string | undefined): number | undefined {
   const condition = headers["if-range"];
   if (condition !== undefined && condition !== etag) return undefined;

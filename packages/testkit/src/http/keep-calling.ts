@@ -1,9 +1,9 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 
 export interface Calls {
-  /** Answers that came whole, by their status. */
+  /** Complete answers, by status. */
   answered: Map<number, number>;
-  /** What became of calls that were not answered. */
+  /** The errors of calls without an answer. */
   failures: string[];
   /** Resolves when every caller has been redirected. */
   done: Promise<void>;
@@ -15,8 +15,8 @@ export interface CallOptions {
 }
 
 /**
- * Callers who ask again and again, each on a connection that it keeps, until an answer ends the connection: as browsers
- * and balancers do with a server that is about to end.
+ * Clients that call repeatedly, each on a keep-alive connection, until an answer ends the connection: as browsers and load
+ * balancers do with a server that is shutting down.
  * @example const calls = keepCalling(`${url}/healthz`, { callers: 20 }); await server.close(); await calls.done;
  */
 export function keepCalling(url: string, { callers, headers = {} }: CallOptions): Calls {

@@ -18,14 +18,14 @@ test("gives no port that the system would give to a connection", async () => {
 });
 
 test("gives no port that browsers and fetch refuse", async () => {
-  // Twice as many come round to the first.
+  // With twice as many, the range wraps around.
   const ports = [...(await freePorts(1_000)), ...(await freePorts(1_000))];
   expect(Math.min(...ports)).toBeGreaterThan(10_080);
 });
 
 test("leaves out a port that is taken", async () => {
   const [before] = await freePorts(1);
-  // The next in the lane, as the next call would give it.
+  // The next port of the lane, which the next call would return.
   const taken = createServer().listen(before + 16, "127.0.0.1");
   await once(taken, "listening");
   const [after] = await freePorts(1);

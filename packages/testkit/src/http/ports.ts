@@ -3,22 +3,22 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
 /**
- * Ports below need privileges, are those of well-known services, or are refused by `fetch` and browsers, 10,080 the last
- * of them (https://fetch.spec.whatwg.org/#port-blocking).
+ * Lower ports need privileges, belong to well-known services, or are refused by `fetch` and browsers, of which 10,080 is the
+ * last (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
 const USUAL_FIRST_GIVEN = 32_768;
-/** Test files that run at once each have ports of their own, by the number of their pool. */
+/** Test files that run in parallel each have their own ports, by the number of their pool. */
 const LANES = 16;
 
 let next: number | undefined;
 
 /**
- * Loopback ports for processes that must know each other's before they start. No connection gets one of them meanwhile, as
- * happens to a port that was taken from port 0 and released: they lie below the system's range.
- * @param count how many, all different.
- * @throws Error when so many are not free.
+ * Loopback ports for processes that must know each other's before they start. No connection can occupy them in the meantime,
+ * as happens with a port that was bound as port 0 and released: they lie below the system's range.
+ * @param count of ports, all different.
+ * @throws Error when not enough are free.
  * @example const [apiPort, edgePort] = await freePorts(2);
  */
 export async function freePorts<Count extends number>(count: Count): Promise<PortsOf<Count>> {

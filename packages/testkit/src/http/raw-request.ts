@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** What came back on the wire. */
+/** A raw HTTP answer. */
 export interface RawAnswer {
   status: number;
   /** By names in lower case. */
@@ -11,10 +11,10 @@ export interface RawAnswer {
 const PATIENCE_MS = 30_000;
 
 /**
- * Asks for an address exactly as it is given: clients of HTTP tidy one up before they send it.
+ * Requests an address exactly as given, whereas HTTP clients normalise it first.
  * @param origin `http://host:port`
- * @param target what stands between `GET` and `HTTP/1.1`.
- * @throws Error when nothing that is HTTP comes back within 30 s.
+ * @param target the text between `GET` and `HTTP/1.1`.
+ * @throws Error when no HTTP answer arrives within 30 s.
  */
 export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
@@ -25,7 +25,7 @@ export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
     );
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("No answer within 30 s")));
     socket.on("data", (piece) => pieces.push(piece));
-    // A server that refuses a request while it is still sent resets the connection after its answer.
+    // A server that refuses a request before it is complete resets the connection after its answer.
     socket.on("error", (error) => pieces.length === 0 && reject(error));
     socket.on("close", () => {
       const text = Buffer.concat(pieces).toString();
@@ -50,7 +50,7 @@ function headersIn(head: string): Record<string, string> {
 const LONG = "a".repeat(9_000);
 const LONGER_THAN_HEADERS = "a".repeat(100_000);
 
-/** Addresses that no client of ours sends, by their faults. */
+/** Addresses that HTTP clients would not send, by fault. */
 export const MALFORMED_PATHS: Readonly<Record<string, string>> = {
   "a step up, in escapes": "/%2e%2e/x",
   "a step up": "/../x",

@@ -4,27 +4,27 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CLOCK_LAYOUT, CLOCK_LINES, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
 import type { Publisher } from "./ffmpeg-publisher.ts";
 
-/** Pictures are made at fixed times; checking this often makes each at most that late. */
+/** Pictures are made at fixed times; each is late by at most this interval. */
 const PACE_MS = 5;
-/** Pictures that ffmpeg does not take; then it is given none. */
+/** When ffmpeg is this many picture bytes behind, it gets no more. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
-/** One who was cut comes back after that. */
+/** The delay before a disconnected publisher reconnects. */
 const AGAIN_AFTER_MS = 1_000;
-/** ffmpeg that does not end on request is killed. */
+/** If ffmpeg does not end on request within this time, it is killed. */
 const END_MAX_MS = 5_000;
 const FPS = 30;
 
-/** What it sends. */
+/** The stream that is published. */
 export interface ClockPublisherOptions {
   width?: number;
   height?: number;
-  /** All pictures but the first one are made from then on; at once by default. */
+  /** All pictures but the first are made after this; immediately by default. */
   begins?: Promise<unknown>;
 }
 
 /**
- * ffmpeg publishing a test picture and a tone as they come into being. The test picture shows how long it has run; above it
- * a row of squares tells when each picture was made, which pages read back by `readClock`.
+ * ffmpeg publishing a test picture and a tone in real time. The test picture shows the elapsed time; a row of squares above
+ * it shows when each picture was made, which pages read with `readClock`.
  */
 export function publishClock(url: string, options: ClockPublisherOptions = {}): Publisher {
   const child = spawn("ffmpeg", [...clockArgs(options), url], { stdio: ["pipe", "ignore", "pipe"] });
@@ -42,7 +42,7 @@ export function publishClock(url: string, options: ClockPublisherOptions = {}): 
   return { child, ended };
 }
 
-/** Ends a publisher as an encoder ends on request; kills one that hangs. */
+/** Ends a publisher as an encoder ends on request; kills one that does not respond. */
 export async function endPublisher({ child, ended }: Publisher): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), END_MAX_MS);
@@ -51,7 +51,7 @@ export async function endPublisher({ child, ended }: Publisher): Promise<void> {
 }
 
 /**
- * Publishes until the signal aborts, and reconnects each time it was cut.
+ * Publishes until the signal aborts, and reconnects whenever the connection is closed.
  * @param onCut called with ffmpeg's exit code; its output may contain the key.
  */
 export async function keepPublishing(
@@ -132,16 +132,16 @@ function clockArgs({ width = 1280, height = 720 }: ClockPublisherOptions): strin
   ];
 }
 
-/** Writes each picture's clock when it is due. @returns what stops that. */
+/** Writes each picture's clock when it is due. @returns a function that stops it. */
 function feed(input: Writable, begins: Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  // `ended` reports the end of the process.
+  // The end of the process is reported by `ended`.
   input.on("error", () => undefined);
   const write = () => {
     if (input.writable && input.writableLength < WAITING_MAX_BYTES) input.write(drawClock(Date.now()));
   };
-  // Without one ffmpeg does not even connect.
+  // Without a first picture ffmpeg does not connect.
   write();
   const begin = () => {
     if (isStopped) return;

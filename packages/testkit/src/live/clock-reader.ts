@@ -1,15 +1,15 @@
 import type { ClockLayout } from "./clock-picture.ts";
 
-/** A picture that a page has shown. Both ms since 1970. */
+/** A picture that a page has displayed. Both times in ms since 1970. */
 export interface ShownFrame {
-  /** By the clock in it. */
+  /** According to its clock. */
   madeAtMs: number;
   shownAtMs: number;
 }
 
-/** What `readClock` adds to its page. */
+/** The function that `readClock` adds to its page. */
 export interface ClockWindow {
-  /** The pictures since the last call whose clock could be read, in the order in which they were shown. */
+  /** The displayed pictures with a readable clock since the last call, in order. */
   drainFrames(): ShownFrame[];
 }
 
@@ -22,7 +22,7 @@ export function readClock(layout: ClockLayout): void {
   const squares = timeBits + checkBits;
   const WIDTH = squares * 4;
   const HEIGHT = 8;
-  /** As long as nobody asks, the first ones are kept: ten minutes of 60 a second. */
+  /** While they are not read, the first ones are kept: ten minutes at 60 per second. */
   const KEPT_MAX = 36_000;
   const OLDEST_MS = 3_600_000;
   const pictures: ShownFrame[] = [];
@@ -39,7 +39,7 @@ export function readClock(layout: ClockLayout): void {
     return Array.from({ length: squares }, (_, square) => ((line[(square * 4 + 2) * 4] ?? 0) > 127 ? 1 : 0));
   };
   const numberOf = (bits: number[]) => bits.reduce((value, bit) => value * 2 + bit, 0);
-  /** As `drawClock` makes it. */
+  /** The same as in `drawClock`. */
   const checkOf = (time: number) => {
     let sum = 90;
     for (let at = 0; at < timeBits / 8; at += 1) sum += (2 * at + 1) * (Math.floor(time / 256 ** at) % 256);

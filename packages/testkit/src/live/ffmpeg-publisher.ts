@@ -35,19 +35,19 @@ const CODECS = [
 
 export interface Publisher {
   child: ChildProcess;
-  /** Its exit code and what it said. */
+  /** Its exit code and its output. */
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
 export interface PublishOptions {
   seconds: number;
-  /** As fast as it is watched. */
+  /** In real time. */
   isLive?: boolean;
-  /** Further arguments for its encoders. */
+  /** Additional arguments for its encoders. */
   encoding?: readonly string[];
 }
 
-/** ffmpeg publishing a test picture and a tone; to a file, it writes the same. */
+/** ffmpeg publishing a test picture and a tone, to a URL or a file. */
 export function publish(url: string, { seconds, isLive = false, encoding = [] }: PublishOptions): Publisher {
   const pace = isLive ? ["-re"] : [];
   const paced = SOURCES.flatMap((each, n) => (n % 4 === 0 ? [...pace, each] : [each]));

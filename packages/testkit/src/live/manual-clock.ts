@@ -5,7 +5,7 @@ interface Waiter {
   resolve(): void;
 }
 
-/** A clock for tests: time stands still but while `runUntil` passes it, waiter by waiter. */
+/** A clock for tests: time only advances in `runUntil`, from one waiter to the next. */
 export class ManualClock implements LiveClock {
   #nowMs: number;
   #waiters: Waiter[] = [];
@@ -19,7 +19,7 @@ export class ManualClock implements LiveClock {
     return this.#nowMs;
   }
 
-  /** The time that someone waits for next; undefined when nobody waits. */
+  /** The next time for which something waits; undefined if nothing does. */
   get nextMs(): number | undefined {
     const times = this.#waiters.map(({ timeMs }) => timeMs);
     return times.length > 0 ? Math.min(...times) : undefined;
@@ -39,7 +39,7 @@ export class ManualClock implements LiveClock {
     });
   }
 
-  /** Returns once the only one who lives by this clock waits for a later time. */
+  /** Returns once the only user of this clock waits for a later time. */
   async runUntil(timeMs: number): Promise<void> {
     for (;;) {
       while (this.#waiters.length === 0)

@@ -6,7 +6,7 @@ import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** What the server does with a mail: takes it, refuses it for good or for now, or never answers. */
+/** How the server responds to a mail: it accepts it, refuses it permanently or temporarily, or never answers. */
 export type SmtpVerdict = "accept" | "refuse" | "later" | "hang";
 
 export interface OfferedMail {
@@ -15,14 +15,14 @@ export interface OfferedMail {
   mail: ParsedMail;
 }
 
-/** A mail server (RFC 5321, without TLS) that does as the test says. */
+/** A mail server (RFC 5321, without TLS) controlled by the test. */
 export interface FakeSmtp {
   url: string;
-  /** Every mail that was sent to the end of its text, whatever became of it. */
+  /** Every mail that was sent completely, whatever the response. */
   offered: readonly OfferedMail[];
-  /** From now on. */
+  /** Sets the response to later mails. */
   decide(verdict: (recipient: string) => SmtpVerdict): void;
-  /** Resolves once so many were offered in all; rejects after 60 s. */
+  /** Resolves after this many mails in total; rejects after 60 s. */
   waitForOffers(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
   };
 }
 
-/** @param take answers a whole mail; undefined sends nothing. */
+/** @param receive answers a complete mail; undefined sends nothing. */
 function converse(socket: Socket, take: (recipient: string, source: string) => string | undefined): void {
   const say = (line: string | undefined) => line && socket.write(`${line}\r\n`);
   let recipient = "";
@@ -75,7 +75,7 @@ function converse(socket: Socket, take: (recipient: string, source: string) => s
   say("220 mail.example ESMTP");
   socket.setEncoding("latin1");
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
-  // A caller that was killed is what tests do.
+  // Tests kill callers.
   lines.on("error", () => socket.destroy());
   lines.on("line", (line) => {
     if (text && line !== ".") {

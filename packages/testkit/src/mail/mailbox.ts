@@ -6,7 +6,7 @@ import { type ParsedMail, parseMail } from "./parse-mail.ts";
 
 const TIMEOUT_MS = 60_000;
 
-/** The mails in a folder, the oldest first. */
+/** The mails in a folder, oldest first. */
 export async function readMails(folder: string): Promise<ParsedMail[]> {
   const names = await readdir(folder).catch(() => []);
   const mails = names.filter((name) => name.endsWith(".eml")).toSorted();
@@ -15,7 +15,7 @@ export async function readMails(folder: string): Promise<ParsedMail[]> {
 
 /**
  * The first mail that `isWanted` accepts, as soon as it arrives.
- * @throws Error that names the mails that came instead, after 20 s.
+ * @throws Error that names the mails that arrived instead, after 20 s.
  */
 export async function waitForMail(
   folder: string,
@@ -26,7 +26,7 @@ export async function waitForMail(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     for (;;) {
-      // Listening begins before looking, so that a mail that comes in between is not missed.
+      // The watcher starts before the folder is read, so that a mail that arrives in between is not missed.
       const change = once(watcher, "change", { signal });
       change.catch(() => undefined);
       const mail = (await readMails(folder)).find(isWanted);

@@ -1,4 +1,4 @@
-/** A mail as its reader sees it. */
+/** A parsed mail. */
 export interface ParsedMail {
   from: string;
   to: string;
@@ -17,7 +17,7 @@ interface Part {
   body: string;
 }
 
-/** Reads what a mailer wrote (RFC 5322, 2045, 2047): one text, or alternatives of it. */
+/** Parses a mail (RFC 5322, 2045, 2047) with one text, or alternatives of it. */
 export function parseMail(bytes: Buffer): ParsedMail {
   const mail = splitPart(bytes.toString("latin1"));
   const parts = partsOf(mail);
@@ -73,7 +73,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** RFC 2047: the white space between two encoded words is none of the text. */
+/** RFC 2047: white space between two encoded words is not part of the text. */
 function decodeWords(field: string): string {
   return field
     .replace(/\?=\s+=\?/g, "?==?")

@@ -20,13 +20,13 @@ export const testTone = (durationSec = 6, hz = 440) => [
   `sine=frequency=${hz}:sample_rate=48000:duration=${durationSec}`,
 ];
 
-/** H.264 as cameras write it: quick, small, a key frame every second. */
+/** H.264 as cameras encode it: fast, small, with a key frame every second. */
 export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
 
 /** A folder of generated clips, removed by `dispose`. */
 export interface ClipFolder {
   path: string;
-  /** Runs ffmpeg with these arguments and the clip's path as output; answers the path. */
+  /** Runs ffmpeg with these arguments and the clip's path as output; resolves to the path. */
   make(name: string, args: readonly string[]): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function makeClipFolder(): Promise<ClipFolder> {
   };
 }
 
-/** The bytes of one generated clip, or of a picture. @param args of ffmpeg, but for its output. */
+/** The bytes of one generated clip or picture. @param args of ffmpeg, without its output. */
 export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
   const clips = await makeClipFolder();
   try {

@@ -22,17 +22,17 @@ export interface TestTracker {
 
 export interface TestEdgeOptions {
   media: TestMedia;
-  /** The built player: the folder of its index.html. */
+  /** The folder of the built player's index.html. */
   playerFolder: string;
   tracker(verifyTicket: (ticket: string) => TicketClaims | undefined): TestTracker;
 }
 
-/** What a test sets while viewers watch. */
+/** The state that a test sets while viewers watch. */
 export interface TestEdgeState {
   rules: P2pRules;
-  /** Anything but `playable` is the code that the play call answers with. */
+  /** Any value except `playable` is the code with which the play call answers. */
   play: "playable" | "playback_not_ready" | "video_not_found" | "playback_denied";
-  /** False breaks every connection, as an edge that is away. */
+  /** False breaks every connection, as if the edge were unreachable. */
   isOnline: boolean;
   isTrackerOnline: boolean;
   published: number;
@@ -44,7 +44,7 @@ export interface TestEdge {
   url: string;
   uuid: string;
   state: TestEdgeState;
-  /** Payload bytes of segments and init segments that were sent. */
+  /** Payload bytes of all segments and init segments sent. */
   bytesSent(): number;
   beacons: BeaconBatch[];
   renewals(): number;
@@ -59,7 +59,7 @@ const TYPES: Record<string, string> = {
 };
 const MEDIA_PATH = /^\/m\/([^/]+)\/([^/]+)\/(\d+)\/(.+)$/;
 
-/** An edge with the real tracker, player and media and the URLs of the real one, for tests of viewers alone. */
+/** An edge with the real tracker, player, media and URLs, for tests that need only viewers. */
 export async function startTestEdge(options: TestEdgeOptions): Promise<TestEdge> {
   const edge = new LocalEdge(options);
   await edge.listen();

@@ -16,7 +16,7 @@ export function masterPlaylist(media: TestMedia): string {
   return ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS", rendition, ...lines, ""].join("\n");
 }
 
-/** @param published segments that are there; an EVENT that grows while it is less than all. */
+/** @param published the number of published segments; an EVENT playlist that grows until all are. */
 export function mediaPlaylist(track: TestTrack, published: number): string {
   const isEnded = published >= track.segments.length;
   const segments = track.segments

@@ -2,12 +2,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 
-/** A TURN server (RFC 8656, UDP and IPv4 alone) on loopback, with one name and password for all. */
+/** A TURN server (RFC 8656, UDP and IPv4 only) on loopback, with one username and password. */
 export interface TestTurn {
   url: string;
-  /** Relays that were given to clients with the right password. */
+  /** Relays allocated to clients with the correct password. */
   readonly allocations: number;
-  /** Bytes that peers sent one another through it. */
+  /** Bytes that peers sent through it. */
   readonly relayedBytes: number;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface Message {
   transaction: Buffer;
   attributes: Map<number, Buffer>;
   bytes: Buffer;
-  /** The offset of the integrity in it. */
+  /** The offset of the integrity attribute. */
   integrityAt: number | undefined;
 }
 
@@ -56,7 +56,7 @@ interface Allocation {
   socket: Socket;
   owner: Address;
   permissions: Set<string>;
-  /** By the number of the channel, and by the peer. */
+  /** By channel number, and by peer. */
   channels: Map<number | string, string | number>;
 }
 
@@ -249,7 +249,7 @@ function write(type: number, transaction: Buffer, attributes: Attributes): Buffe
   return Buffer.concat([head, ...body]);
 }
 
-/** Of a message up to its integrity, with the length that it has with it. */
+/** The integrity of a message, computed with the length that includes it. */
 function integrityOf(before: Buffer, key: Buffer): Buffer {
   const bytes = Buffer.from(before);
   bytes.writeUInt16BE(bytes.length - HEADER_BYTES + INTEGRITY_BYTES, 2);

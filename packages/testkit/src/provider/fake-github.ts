@@ -6,15 +6,15 @@ export interface GithubAccount {
   id: number;
   login: string;
 }
-/** How the provider fails: it is away, sends the caller elsewhere, or never ends its answer. */
+/** How the provider fails: it is unreachable, redirects the caller, or never ends its answer. */
 export type GithubFault = "down" | "redirects" | "endless";
 
 /** GitHub's side of the authorization-code flow with PKCE, as its documentation describes it. */
 export interface FakeGithub {
   url: string;
-  /** Who sits at the browser; undefined refuses. */
+  /** The account signed in at the browser; undefined refuses. */
   signInAs(account: GithubAccount | undefined): void;
-  /** What the token and user calls do from now on; undefined answers again. */
+  /** How the token and user calls fail from now on; undefined restores them. */
   fail(fault: GithubFault | undefined): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ interface TokenState {
   tokens: Map<string, GithubAccount>;
 }
 
-/** GitHub tells the refusals of the protocol with status 200. */
+/** GitHub reports refusals of the protocol with status 200. */
 function answerToken(body: string, { client, grants, tokens }: TokenState): object {
   const fields = new URLSearchParams(body);
   const isClient =
@@ -109,7 +109,7 @@ function answerToken(body: string, { client, grants, tokens }: TokenState): obje
   return { access_token: token, token_type: "bearer", scope: "" };
 }
 
-/** GitHub refuses calls that do not say what makes them. */
+/** GitHub refuses calls without a user agent. */
 function notifyUser(
   request: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request as requestHttp, type Server
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What a test does to a request on its way to a store. */
+/** A fault for a request on its way to a store. */
 export type ProxyFault =
   /** The connection breaks before the store receives the request. */
   | "cut"
@@ -49,7 +49,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     response.on("close", () => onward.destroy());
     const answer = await promise;
     if (fault === "answer-lost") {
-      // The store has handled the request by then.
+      // By then, the store has handled the request.
       for await (const _ of answer);
       return void request.socket.destroy();
     }

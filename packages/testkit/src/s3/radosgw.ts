@@ -24,7 +24,7 @@ const MEMORY_BYTES = 2_000_000_000;
  * @throws Error when a daemon ends or does not come up.
  */
 export async function startRadosgw(): Promise<TestRadosgw> {
-  // A short path, as it contains Unix sockets.
+  // A short path, because it contains Unix sockets.
   const folder = await mkdtemp(join(tmpdir(), "rgw-"));
   const [monPort, rgwPort] = await freePorts(2);
   const daemons: ChildProcess[] = [];

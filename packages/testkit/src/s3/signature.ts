@@ -1,7 +1,7 @@
 import { createHmac, hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Who may call a test server. */
+/** The credentials of a test server. */
 export const TEST_S3_KEY = { accessKeyId: "test-key", secretAccessKey: "test-secret" };
 
 const AUTHORIZATION =
@@ -54,7 +54,7 @@ function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams)
 const msOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
-/** What is wrong with a request's signature by AWS's fourth version; undefined for a right one. */
+/** The fault of a request's AWS Signature Version 4; undefined if it is valid. */
 export function findSignatureFault(
   { method = "GET", url = "/", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   body: Buffer,
@@ -72,7 +72,7 @@ export function findSignatureFault(
   if (ownRegion !== undefined && region !== ownRegion)
     return isInQuery ? "AuthorizationQueryParametersError" : "AuthorizationHeaderMalformed";
   if (!isInQuery && payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";
-  // As AWS says of an address that has expired.
+  // The error that AWS returns for an expired address.
   if (isInQuery && nowMs > msOf(date) + Number(searchParams.get("X-Amz-Expires")) * 1_000)
     return "AccessDenied";
   const query = [...searchParams]

@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { findSignatureFault, TEST_S3_KEY } from "./signature.ts";
 
-/** What a test lets happen to a request instead of, or after, what it asks for. */
+/** A fault instead of, or after, handling a request. */
 export type S3Fault =
-  /** The store is overloaded, and nothing happens. */
+  /** The store is overloaded and does nothing. */
   | "slow-down"
-  /** The connection breaks before anything happens. */
+  /** The connection breaks before anything is done. */
   | "cut"
-  /** It happens, and the answer does not come. */
+  /** The request is handled, but its answer is lost. */
   | "answer-lost"
-  /** Half of the answer's body comes. */
+  /** Half of the answer's body is sent. */
   | "half-answer"
-  /** Nothing is ever answered. */
+  /** No answer is ever sent. */
   | "hang";
 
 export interface SeenRequest {
@@ -38,7 +38,7 @@ interface Upload {
 }
 
 export interface TestS3 {
-  /** For `MEDIA_STORE`. */
+  /** The value for `MEDIA_STORE`. */
   location: string;
   endpoint: string;
   bucket: string;
@@ -48,13 +48,13 @@ export interface TestS3 {
   uploads: Map<string, Upload>;
   /** All requests, in order. */
   seen: SeenRequest[];
-  /** Decides what happens to a request; undefined for what it asks for. */
+  /** Chooses the fault for a request; undefined for none. */
   fault: (request: SeenRequest) => S3Fault | undefined;
-  /** Keys that the caller may list, and not read. */
+  /** Keys that the caller may list but not read. */
   unreadable: Set<string>;
-  /** Whether conditional writes are known. */
+  /** Whether conditional writes are supported. */
   hasConditions: boolean;
-  /** Whether ETags of conditional writes must come without their quotes, as radosgw wants them. */
+  /** Whether ETags of conditional writes must be sent without quotes, as radosgw requires. */
   hasBareTags: boolean;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const PART_MIN_BYTES = 5 * 1_048_576;
 const PAGE_KEYS = 100;
 
 /**
- * A small server that speaks S3 as far as media stores need it, in memory: signatures, ranges, lists in pages, uploads in parts,
+ * A small in-memory server for the part of S3 that media stores need: signatures, ranges, paged lists, multipart uploads,
  * conditional writes.
  * @example const s3 = await startTestS3(); const store = await S3Store.open(parseS3Location(s3.location), s3);
  */
@@ -215,7 +215,7 @@ function list({ objects }: TestS3, query: URLSearchParams): Answer {
   const after = Buffer.from(query.get("continuation-token") ?? "", "base64").toString();
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const page = keys.slice(0, Math.min(PAGE_KEYS, Number(query.get("max-keys") ?? PAGE_KEYS)));
-  // Keys may hold what XML may not.
+  // Keys may contain characters that XML does not allow.
   const shown = query.get("encoding-type") === "url" ? encodeURIComponent : (key: string) => key;
   const contents = page.map((key) => {
     const { bytes, etag } = objects.get(key) ?? stored(Buffer.alloc(0));

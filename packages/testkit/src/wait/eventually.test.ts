@@ -3,7 +3,7 @@ import { eventually } from "./eventually.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Every answer in turn, then the last one again and again; errors are thrown. */
+/** Returns every answer in turn, then repeats the last one; errors are thrown. */
 function answering<T>(...answers: (T | Error)[]): () => T {
   let next = 0;
   return () => {

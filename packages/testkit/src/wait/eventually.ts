@@ -1,24 +1,24 @@
-/** Kept from before any test fakes them: time that stands still must not keep a wait from giving up. */
+/** Saved before any test replaces them: faked timers must not keep a wait from timing out. */
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis;
-/** Where there is no such thing, as in the types of browsers, the error names this file first. */
+/** Where it is missing, as in browsers' types, the error names this file first. */
 const { captureStackTrace } = Error as { captureStackTrace?(error: Error, below: unknown): void };
 
-/** A limit that only a hang reaches: what takes longer on a busy machine is late, not wrong. */
+/** Reached only if something hangs: on a busy machine a check may take long without being wrong. */
 const LIMIT_MS = 60_000;
 const EVERY_MS = 30;
 
 type Attempt<T> = { isHeld: true; value: Exclude<T, false> } | { isHeld: false; error?: unknown };
 
 /**
- * Calls `check` again and again until it neither throws nor returns false. Timers that a test fakes are neither used
- * nor moved.
- * @param check what must hold; its promise is waited for before it is called again.
- * @param options.what what is waited for, in words for anyone who reads that it did not come.
- * @param options.limitMs when it gives up, in ms: 60,000 by default.
- * @param options.everyMs the pause between two calls, in ms: 30 by default.
- * @returns what `check` returned.
- * @throws the last error of `check`, or, with `what`, an Error with its message and itself as the cause; an Error that
- * tells what was waited for when `check` only returned false or did not end.
+ * Calls `check` repeatedly until it neither throws nor returns false. Timers that a test fakes are neither used nor
+ * advanced.
+ * @param check the condition; its promise is awaited before the next call.
+ * @param options.what describes what is awaited, for the error.
+ * @param options.limitMs the timeout in ms: 60,000 by default.
+ * @param options.everyMs the pause between two calls in ms: 30 by default.
+ * @returns the value that `check` returned.
+ * @throws the last error of `check`, or, with `what`, an Error with its message and it as the cause; an Error that names
+ * what was awaited if `check` only returned false or did not end.
  * @example await eventually(async () => expect(await statusOf(uuid)).toBe("encoded"));
  * @example const [mail] = await eventually(() => mailbox.length > 0 && mailbox, { what: "a mail" });
  */
@@ -67,7 +67,7 @@ function startLimit(limitMs: number) {
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => startTimer(() => resolve(undefined), ms));
 
-/** The assertion that failed is what one wants to read: it keeps its place and its difference. */
+/** The failed assertion is what matters to the reader: it keeps its location and its diff. */
 function failureOf(last: Attempt<unknown> | undefined, late: Error, what: string | undefined): unknown {
   const error = last && !last.isHeld ? last.error : undefined;
   if (error === undefined) return late;

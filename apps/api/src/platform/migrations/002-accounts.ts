@@ -29,7 +29,7 @@ const STATEMENTS = [
     ADD COLUMN stream_key text NOT NULL DEFAULT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
     ADD COLUMN ice_set_uuid uuid REFERENCES client_ice_sets ON DELETE SET NULL,
     ADD COLUMN revision int NOT NULL DEFAULT 1`,
-  // Names differ in more than upper and lower case, as usernames do.
+  // Names must differ in more than case, like usernames.
   sql`CREATE UNIQUE INDEX clients_name ON clients (lower(name))`,
   sql`CREATE INDEX clients_deletion ON clients (deletion_at) WHERE deletion_at IS NOT NULL`,
   sql`CREATE TABLE client_authorizations (
@@ -57,7 +57,7 @@ const STATEMENTS = [
     ADD COLUMN github_login text,
     ADD COLUMN last_login_at timestamptz,
     ADD COLUMN revision int NOT NULL DEFAULT 1`,
-  // Users of before were made with their password.
+  // Existing users were created with their password.
   sql`UPDATE users SET activated_at = created_at`,
   sql`CREATE UNIQUE INDEX users_github ON users (github_id)`,
   sql`CREATE INDEX users_client ON users (client_uuid, lower(username))`,
@@ -66,7 +66,7 @@ const STATEMENTS = [
     ALTER COLUMN user_uuid DROP NOT NULL,
     DROP CONSTRAINT videos_user_uuid_fkey,
     ADD CONSTRAINT videos_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users ON DELETE SET NULL`,
-  // For the videos of a user, and so that deleting one does not read all videos.
+  // For the videos of a user, and so that deleting a user does not scan all videos.
   sql`CREATE INDEX videos_user ON videos (user_uuid, created_at DESC, uuid)`,
   // Counted when an output is written, so that what a client stores is a sum of numbers.
   sql`CREATE FUNCTION count_output_bytes(outputs jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
@@ -95,7 +95,7 @@ const STATEMENTS = [
     provider_user jsonb,
     expires_at timestamptz NOT NULL
   )`,
-  // What is to be mailed: outside the queue, whose tables the workers' role reads.
+  // Mails to be sent, outside the queue, whose tables the workers' role can read.
   sql`CREATE TABLE mails (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     recipient text NOT NULL,
@@ -103,13 +103,13 @@ const STATEMENTS = [
     content jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
-  // The columns that rate-limiter-flexible expects; lost in a crash at worst, so the log is spared.
+  // The columns that rate-limiter-flexible expects. Unlogged, since losing them in a crash is acceptable.
   sql`CREATE UNLOGGED TABLE rate_limits (
     key text PRIMARY KEY,
     points int NOT NULL DEFAULT 0,
     expire bigint
   )`,
-  // No reference to users and clients: what was done stays known when they are gone.
+  // Without foreign keys: entries stay when users and clients are deleted.
   sql`CREATE TABLE logs (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),

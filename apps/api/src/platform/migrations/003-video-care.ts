@@ -1,7 +1,7 @@
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM } from "@shoal/contract";
 import { type Kysely, sql } from "kysely";
 
-/** Figures that lists sort by. A video that nobody waited for counts as one without waiting. */
+/** Figures by which lists are sorted. A video without stalls counts as zero. */
 const SORTED_FIGURES: Record<string, string> = {
   nb_view: "nb_view",
   hourview: "hourview",
@@ -40,14 +40,14 @@ const STATEMENTS = [
     ADD COLUMN tag_keys bigint[] NOT NULL GENERATED ALWAYS AS (keys_of_tags(tags)) STORED,
     ADD COLUMN rebuffering smallint NOT NULL DEFAULT 0,
     ADD COLUMN origin_uuid uuid REFERENCES videos ON DELETE SET NULL`,
-  // Lists leave the trash out; what is planned and what the trash holds are found by their times.
+  // Lists exclude the trash; scheduled and trashed videos are found by their times.
   sql`CREATE INDEX videos_starting ON videos (starts_at) WHERE starts_at IS NOT NULL`,
   sql`CREATE INDEX videos_ending ON videos (delete_at) WHERE delete_at IS NOT NULL AND NOT is_deleted`,
   sql`CREATE INDEX videos_trashed ON videos (trashed_at) WHERE trashed_at IS NOT NULL`,
   sql`CREATE INDEX videos_trash ON videos (client_uuid, trashed_at DESC, uuid) WHERE trashed_at IS NOT NULL`,
-  // For lists, and so that deleting a video does not read all of them to find what was cut from it.
+  // For lists, and so that deleting a video does not scan all of them for its cuts.
   sql`CREATE INDEX videos_children ON videos (origin_uuid) WHERE origin_uuid IS NOT NULL`,
-  // Filters and counts read this index alone: a fifth of the time that the rows of 100,000 videos take.
+  // Filters and counts read only this index, which takes a fifth of the time needed to read the rows of 100,000 videos.
   sql`CREATE INDEX videos_list ON videos (client_uuid, uuid)
     -- At most 2,200 of the 2,704 bytes that an entry may have: 300 characters and 100 tags.
     INCLUDE (rebuffering, is_deleted, created_at, delete_at, duration_sec, origin_uuid, user_uuid, type, status,
@@ -60,20 +60,20 @@ const STATEMENTS = [
       sql`CREATE INDEX ${sql.ref(`videos_${column}`)} ON videos (client_uuid, ${sql.ref(column)}, uuid)
       WHERE trashed_at IS NULL`,
   ),
-  // One index answers client, tags and words of the title together: apart, PostgreSQL took one and filtered 6,000 rows.
+  // One index covers client, tags and words of the title: with separate ones, PostgreSQL used one and filtered 6,000 rows.
   sql`CREATE INDEX videos_search ON videos
     USING gin (client_uuid, tag_keys, title_lower gin_trgm_ops, tag_words gin_trgm_ops)`,
-  // A short list of what is not sorted in yet: each search reads it.
+  // A short pending list, since each search reads it.
   sql`CREATE INDEX videos_descriptions ON videos USING gin (client_uuid, description_lower gin_trgm_ops)
     WITH (gin_pending_list_limit = 512)`,
-  // Every video has figures from its beginning, so that lists walk them in order.
+  // Every video has figures from its creation, so that lists can read them in order.
   sql`CREATE FUNCTION begin_figures() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO video_stats (video_uuid, client_uuid) SELECT uuid, client_uuid FROM added ON CONFLICT DO NOTHING;
     RETURN NULL;
   END $$`,
   sql`CREATE TRIGGER videos_figures AFTER INSERT ON videos
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_figures()`,
-  // Lists filter by how much viewers waited: kept with the video, in the classes of the warnings, it is read from its index.
+  // Lists filter by rebuffering: stored with the video, in the classes of the warnings, it is read from its index.
   sql`CREATE FUNCTION classify_rebuffering(rebuff double precision) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN rebuff >= ${sql.lit(REBUFFERING_RED_FROM)} THEN 2 WHEN rebuff >= ${sql.lit(REBUFFERING_ORANGE_FROM)} THEN 1 ELSE 0 END`,
   sql`CREATE FUNCTION keep_rebuffering() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

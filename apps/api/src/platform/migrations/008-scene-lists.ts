@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // A scene list plays as a video does; so do its scenes, which nobody sees by themselves.
+  // A scene list plays like a video; so do its scenes, which are not listed on their own.
   sql`ALTER TABLE videos ADD COLUMN kind text NOT NULL DEFAULT 'video' CHECK (kind IN ('video', 'scene_list', 'scene'))`,
   sql`CREATE INDEX videos_scene_lists ON videos (client_uuid, created_at, uuid) WHERE kind = 'scene_list'`,
   sql`CREATE TABLE scene_lists (
@@ -33,7 +33,7 @@ const STATEMENTS = [
   sql`CREATE INDEX scenes_media ON scenes (media_uuid)`,
 ];
 
-/** Lists of videos read these indexes alone: with what nobody sees left out of them, they still may. */
+/** Lists of videos read only these indexes; excluding hidden rows from them keeps that possible. */
 async function narrowListIndexes(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string; definition: string }>`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Of what is published of a generation; null until it was asked for.
+  // For the published media of a generation; null until it was requested.
   sql`ALTER TABLE encodings ADD COLUMN waveform jsonb`,
-  // Raised by what people change, and by nothing else: saving with an older one is a conflict.
+  // Rises only with changes made by people: saving with an older one is a conflict.
   sql`ALTER TABLE videos ADD COLUMN edit_revision int NOT NULL DEFAULT 1`,
 ];
 

@@ -56,7 +56,7 @@ const STATEMENTS = [
     time_zone text NOT NULL DEFAULT 'UTC',
     revision integer NOT NULL DEFAULT 0
   )`,
-  // Raised by what edges must learn and no form of the client edits.
+  // Rises with changes that edges need but no form of the client edits.
   sql`ALTER TABLE clients ADD COLUMN edge_revision bigint NOT NULL DEFAULT 0`,
 ];
 

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // By which edges, who know client and name alone, ask for one and hear of its changes: pluginVideoKey makes the same.
+  // Edges, which know only client and name, use this key to request a video and its changes: pluginVideoKey computes the
+  // same.
   sql`ALTER TABLE plugin_videos
     ADD COLUMN key uuid GENERATED ALWAYS AS (md5(client_uuid::text || ' ' || name)::uuid) STORED,
     ADD COLUMN revision integer NOT NULL DEFAULT 1,

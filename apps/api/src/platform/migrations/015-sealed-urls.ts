@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Credentials of other servers stood in `source_url`. Files of before cannot be fetched again: nobody knows them now. */
+/**
+ * `source_url` contained credentials of other servers. Earlier files cannot be fetched again, since the credentials are
+ * removed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE videos ADD COLUMN sealed_source_url text`.execute(db);
   await sql`UPDATE videos SET source_url = regexp_replace(source_url, '^(https?://)([^/?#]*@)?([^?#]*).*$', '\\1\\3')

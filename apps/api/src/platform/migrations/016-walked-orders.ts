@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-/** PostgreSQL reads no index of an expression alone: it fetched the row of each video that it met in these two orders. */
+/** PostgreSQL does not use an expression index for an index-only scan: it fetched the row of each video in these two orders. */
 const STATEMENTS = [
-  // So much as an entry of the index has room for.
+  // Limited to what fits into an index entry.
   sql`ALTER TABLE videos ADD COLUMN tag_order text NOT NULL
     GENERATED ALWAYS AS (left(words_of_tags(tags), 200)) STORED`,
   sql`DROP INDEX videos_tags`,

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** The order of their index, so that a walk meets only what the filters ask for without reading rows. */
+/** The columns of their index, so that a scan checks the filters without reading rows. */
 const WALKED = ["created_at", "title_lower", "duration_sec", "status", "type", "user_uuid", "tag_order"];
 
 const STATEMENTS = [
-  // What lists filter by most, as one number: filters become ranges of an index. `list-traits.ts` counts the same way.
+  // The most frequent filters of lists, as one number: filters become ranges of an index. `list-traits.ts` computes the
+  // same.
   sql`ALTER TABLE videos ADD COLUMN traits integer NOT NULL GENERATED ALWAYS AS (
     (array_position(ARRAY['to_encode', 'waiting_for_encoding', 'encoding', 'segmented', 'encoded', 'to_stop', 'stopped',
       'error', 'uploading', 'upload_failed', 'restart'], status) - 1) * 36

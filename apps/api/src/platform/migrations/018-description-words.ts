@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Descriptions were found by groups of three letters, most of which most descriptions hold: of 10,000 candidates every
- * text was read. Now the words of a client that hold what is looked for lead to the videos that have them, and to no others.
+ * Descriptions were found by trigrams, most of which occur in most descriptions: the texts of 10,000 candidates were read.
+ * Now the client's words that contain the search text lead to exactly the videos that have them.
  */
 const STATEMENTS = [
-  // Between these white spaces; searches cut theirs alike.
+  // Words are separated by these white spaces; searches use the same ones.
   sql`CREATE FUNCTION words_of(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_remove(string_to_array(translate(lower(words), E'\\t\\n\\v\\f\\r', '     '), ' '), '')`,
-  // Dear, so that it is read from the index and not counted again for row after row.
+  // Given a high cost, so that the planner reads it from the index instead of computing it for each row.
   sql`CREATE FUNCTION keys_of_words(words text) RETURNS bigint[] LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000
     RETURN ARRAY(SELECT hashtextextended(word, 0) FROM unnest(words_of(words)) AS word)`,
   sql`CREATE TABLE description_words (
@@ -16,7 +16,7 @@ const STATEMENTS = [
     word text NOT NULL,
     key bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(word, 0)) STORED
   )`,
-  // Not unique: who adds a word waits for nobody, and one that two add at once does no harm.
+  // Not unique, so that adding a word does not wait; a word added twice does no harm.
   sql`CREATE INDEX description_words_key ON description_words (client_uuid, key)`,
   sql`CREATE INDEX description_words_search ON description_words USING gin (client_uuid, word gin_trgm_ops)`,
   sql`CREATE FUNCTION note_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -30,7 +30,7 @@ const STATEMENTS = [
   END $$`,
   sql`CREATE TRIGGER videos_words AFTER INSERT ON videos FOR EACH ROW
     WHEN (NEW.description <> '' AND NEW.trashed_at IS NULL AND NEW.kind = 'video') EXECUTE FUNCTION note_words()`,
-  // Those of a video in the trash may be forgotten until it is restored.
+  // The words of a video in the trash may be deleted until it is restored.
   sql`CREATE TRIGGER videos_words_changed AFTER UPDATE OF description, trashed_at ON videos FOR EACH ROW
     WHEN (NEW.description <> '' AND NEW.trashed_at IS NULL AND NEW.kind = 'video'
       AND (OLD.description <> NEW.description OR OLD.trashed_at IS NOT NULL)) EXECUTE FUNCTION note_words()`,
@@ -38,7 +38,7 @@ const STATEMENTS = [
     SELECT DISTINCT client_uuid, word FROM videos, unnest(words_of(description)) AS word
     WHERE trashed_at IS NULL AND kind = 'video'`,
   sql`DROP INDEX videos_descriptions`,
-  // A short list of what is not sorted in yet: each search reads it.
+  // A short pending list, since each search reads it.
   sql`CREATE INDEX videos_description_words ON videos USING gin (client_uuid, keys_of_words(description))
     WITH (gin_pending_list_limit = 512) WHERE trashed_at IS NULL AND kind = 'video'`,
 ];

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Raised with everything that viewers should see of an encoding; `index_version` is the last one that they do.
+  // Rises with every change of an encoding that viewers should see; `index_version` is the last one published.
   sql`ALTER TABLE encodings
     ADD COLUMN outputs_revision int NOT NULL DEFAULT 0,
     ADD COLUMN outputs_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN old_indexes jsonb NOT NULL DEFAULT '[]'`,
-  // An encoding that goes on may hold what was never published.
+  // A running encoding may have changes that were never published.
   sql`UPDATE encodings SET outputs_revision = index_version + CASE WHEN is_ended THEN 0 ELSE 1 END`,
   sql`CREATE INDEX encodings_owed ON encodings (outputs_at) WHERE outputs_revision > index_version`,
   sql`ALTER TABLE encodings DROP COLUMN is_storyboard_sent`,

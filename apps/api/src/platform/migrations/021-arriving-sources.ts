@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Of what an arriving source suffices for already, as `copy_pieces_sent`.
+  // The number of pieces for which an arriving source is already sufficient, like `copy_pieces_sent`.
   sql`ALTER TABLE encodings ADD COLUMN encode_pieces_sent int NOT NULL DEFAULT 0`,
   sql`ALTER TABLE encodings ADD COLUMN audio_parts_sent int NOT NULL DEFAULT 0`,
 ];

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // What was measured last, by the ingest that has it.
+  // The latest measurements, from the ingest that runs it.
   sql`ALTER TABLE lives ADD COLUMN condition jsonb`,
   // The ingest run that fetches a live from its URL, and the time of its last report.
   sql`ALTER TABLE lives ADD COLUMN fetcher_id uuid, ADD COLUMN fetcher_seen_at timestamptz`,

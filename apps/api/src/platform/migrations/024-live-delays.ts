@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // As it is wanted, and as it began last: a change holds from the next time.
+  // The configured delay, and that of the last start: a change applies from the next start.
   sql`ALTER TABLE lives ADD COLUMN delay text NOT NULL DEFAULT 'yes', ADD COLUMN run_delay text NOT NULL DEFAULT 'yes'`,
-  // Null for as near as its parts allow.
+  // Null for the lowest that its parts allow.
   sql`ALTER TABLE lives ADD COLUMN target_latency_sec integer`,
 ];
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 const TABLES = ["client_rules", "configs", "collections", "video_rules", "plugin_videos"];
 
-/** Streaming was on or off; it can also ask for a token of the client's. */
+/** Besides on and off, streaming can now require a token of the client. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES)
     await sql`UPDATE ${sql.table(table)}

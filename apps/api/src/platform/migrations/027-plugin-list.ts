@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Media on other CDNs become a list like the library: with texts, searched, sorted by time, title and figures. */
+/** Media on other CDNs become a list like the library: with texts, and searched and sorted by time, title and figures. */
 const STATEMENTS = [
   sql`ALTER TABLE plugin_videos
     ADD COLUMN title text NOT NULL DEFAULT '',
@@ -17,7 +17,7 @@ const STATEMENTS = [
     ADD COLUMN description_lower text NOT NULL GENERATED ALWAYS AS (lower(description)) STORED,
     ADD COLUMN tag_words text NOT NULL GENERATED ALWAYS AS (words_of_tags(tags)) STORED,
     ADD COLUMN tag_keys bigint[] NOT NULL GENERATED ALWAYS AS (keys_of_tags(tags)) STORED`,
-  // Counts and filters read this index alone. An entry has at most 2,500 of the 2,704 bytes: 401 characters and 100 tags.
+  // Counts and filters read only this index. An entry uses at most 2,500 of the 2,704 bytes: 401 characters and 100 tags.
   sql`CREATE INDEX plugin_videos_list ON plugin_videos (client_uuid, is_hidden, uuid)
     INCLUDE (collection_uuid, tag_keys, words_lower)`,
   ...["created_at", "shown_lower", "last_reported_at"].map(
@@ -29,7 +29,7 @@ const STATEMENTS = [
     USING gin (client_uuid, tag_keys, words_lower gin_trgm_ops, tag_words gin_trgm_ops)`,
   sql`CREATE INDEX plugin_videos_descriptions ON plugin_videos
     USING gin (client_uuid, description_lower gin_trgm_ops)`,
-  // Like our videos, they have figures from their beginning, so that lists walk them in order.
+  // Like our videos, they have figures from their creation, so that lists can read them in order.
   sql`CREATE TRIGGER plugin_videos_figures AFTER INSERT ON plugin_videos
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_figures()`,
   sql`INSERT INTO video_stats (video_uuid, client_uuid) SELECT uuid, client_uuid FROM plugin_videos

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A key that was replaced works on until its grace ends. */
+/** A replaced key continues to work during its grace period. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE configs
     ADD COLUMN old_key uuid UNIQUE,

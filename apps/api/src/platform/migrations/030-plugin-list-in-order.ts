@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** The index of what a list of media on other CDNs looks at is in the order of titles: its words begin with what is shown. */
+/** The index of the list of media on other CDNs is in the order of titles: its words start with the displayed title. */
 const STATEMENTS = [
-  // Takes both indexes with it that hold the words.
+  // Also drops both indexes that contain the words.
   sql`ALTER TABLE plugin_videos DROP COLUMN words_lower, DROP COLUMN shown_lower`,
   sql`ALTER TABLE plugin_videos ADD COLUMN words_lower text NOT NULL
     GENERATED ALWAYS AS (lower(CASE WHEN title = '' THEN name ELSE title || E'\\n' || name END)) STORED`,
-  // An entry has at most 2,500 of the 2,704 bytes: 401 characters and 100 tags.
+  // An entry uses at most 2,500 of the 2,704 bytes: 401 characters and 100 tags.
   sql`CREATE INDEX plugin_videos_list ON plugin_videos (client_uuid, is_hidden, words_lower, uuid)
     INCLUDE (collection_uuid, tag_keys)`,
   sql`CREATE INDEX plugin_videos_search ON plugin_videos

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // A client without a row has the usual rules.
+  // A client without a row uses the default rules.
   sql`CREATE TABLE alert_rules (
     client_uuid uuid PRIMARY KEY REFERENCES clients ON DELETE CASCADE,
     rules jsonb NOT NULL,
     revision integer NOT NULL DEFAULT 1
   )`,
-  // Whom the usual choice does not suit.
+  // Users who changed the default.
   sql`CREATE TABLE alert_mail_choices (
     user_uuid uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     is_wanted boolean NOT NULL
   )`,
-  // Also rising alerts, without notification: they outlive the process that saw them rise.
+  // Includes rising alerts, which have not been reported: they outlive the process that detected them.
   sql`CREATE TABLE alerts (
     uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
     client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -39,7 +39,7 @@ const STATEMENTS = [
   sql`CREATE UNIQUE INDEX alerts_one_each ON alerts (client_uuid, kind, subject) WHERE phase <> 'closed'`,
   sql`CREATE INDEX alerts_listed ON alerts (client_uuid, opened_at DESC, uuid) WHERE phase <> 'rising'`,
   sql`CREATE INDEX alerts_by_end ON alerts (closed_at) WHERE phase = 'closed'`,
-  // Values of kinds that no session tells: those of sessions are read from the sessions.
+  // Values of kinds that sessions do not contain; the others are read from the sessions.
   sql`CREATE TABLE alert_values (
     alert_uuid uuid NOT NULL REFERENCES alerts ON DELETE CASCADE,
     client_uuid uuid NOT NULL,
@@ -57,12 +57,12 @@ const STATEMENTS = [
     at timestamptz NOT NULL,
     payload jsonb NOT NULL
   )`,
-  // Looked for every few seconds.
+  // Queried every few seconds.
   sql`CREATE INDEX lives_off_air ON lives (ended_at) WHERE is_open AND state IN ('lost', 'ended')`,
   sql`CREATE INDEX alert_events_of_alert ON alert_events (alert_uuid, id)`,
 ];
 
-/** Alerts, when they open, and what happened to them. */
+/** Alerts, their rules and their history. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await statement.execute(db);
 }

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from "kysely";
 
-/** What tells of it in the audit log, with how many there were of each client. */
+/** The type of the audit log entry about it, with the number for each client. */
 export const INHERITED_ACCESS_ENTRY = "upgrade: inherited access";
 
-/** Passes over copies of copies: each comes one step nearer to what nothing is made of. */
+/** The maximum number of passes over copies of copies: each pass resolves one more level. */
 const PASSES_MAX_COUNT = 100;
 
-/** Copies that their origin keeps viewers from by more than they do themselves, and by what. */
+/** Copies that are less restricted than their origin, and what they lack. */
 const PASSWORDS = sql`
   UPDATE videos copy SET password_hash = origin.password_hash
   FROM videos origin
   WHERE origin.uuid = copy.origin_uuid AND origin.client_uuid = copy.client_uuid AND copy.kind = 'video'
     AND copy.password_hash IS NULL AND origin.password_hash IS NOT NULL
   RETURNING copy.uuid`;
-/** What people set for a copy stays; what it lacks comes from its origin. */
+/** Settings of a copy stay; missing ones are copied from its origin. */
 const RULES = sql`
   INSERT INTO video_rules AS own (video_uuid, client_uuid, rules, collection_uuid, reported_at, config_uuid, revision)
   SELECT copy.uuid, copy.client_uuid, of.rules, of.collection_uuid, of.reported_at, of.config_uuid, 1
@@ -32,7 +32,7 @@ const RULES = sql`
     OR own.config_uuid IS NULL AND excluded.config_uuid IS NOT NULL
   RETURNING video_uuid AS uuid`;
 
-/** A scene keeps what holds for its video: the list that shows it takes the strictest. */
+/** A scene keeps the conditions of its video: its list applies the strictest. */
 const SCENES = [
   sql`UPDATE videos scene SET password_hash = origin.password_hash, starts_at = origin.starts_at,
       delete_at = origin.delete_at
@@ -44,7 +44,7 @@ const SCENES = [
     ON CONFLICT (video_uuid) DO UPDATE SET rules = excluded.rules, collection_uuid = excluded.collection_uuid,
       reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`,
 ];
-/** Lists that nobody was kept from, with a scene of a video that someone is. */
+/** Unrestricted lists with a scene of a restricted video. */
 const LISTS = sql`
   SELECT DISTINCT list_uuid AS uuid FROM scene_media
   JOIN videos scene ON scene.uuid = scene_media.video_uuid
@@ -55,9 +55,9 @@ const LISTS = sql`
     OR rules.config_uuid IS NOT NULL`;
 
 /**
- * Archives, cuts and clips had the password of what they are made of, and none of its rules; scene lists had neither.
- * They are given what their origin has now, where people set nothing else. Dates of archives and cuts stay: the next start
- * of a live is not that of what was filmed before.
+ * Archives, cuts and clips had the password of their origin but none of its rules; scene lists had neither. They get what
+ * their origin has now, unless people set something else. Dates of archives and cuts stay, since the next start of a live is
+ * not that of an earlier recording.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX scene_media_origin ON scene_media (origin_uuid)`.execute(db);
@@ -77,7 +77,7 @@ async function idsOf(db: Kysely<unknown>, statement: ReturnType<typeof sql>): Pr
   return rows.map((row) => (row as { uuid: string }).uuid);
 }
 
-/** For edges, which know older rules, and for readers of a client's audit log. */
+/** Notifies edges, which have older rules, and readers of a client's audit log. */
 async function tell(db: Kysely<unknown>, uuids: readonly string[]): Promise<void> {
   await sql`
     WITH touched AS (

@@ -9,10 +9,7 @@ interface PlainServer {
   secret?: string;
 }
 
-/**
- * What opens TURN servers stood there in plain text.
- * @param installationSecret undefined where no set can be there yet.
- */
+/** Credentials of TURN servers were stored in plain text. @param installationSecret undefined if no set can exist yet. */
 export const sealIceServers = (installationSecret: string | undefined): Migration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const { rows: sets } = await sql<{ uuid: string; ice_servers: PlainServer[] }>`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-// Where jobs read the plan, in the media store; null of cuts and until jobs are sent.
+// The plan's object in the media store, for jobs; null for cuts and until jobs are sent.
 const STATEMENTS = [sql`ALTER TABLE encodings ADD COLUMN plan_object text`];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * `picture_lock(uuid)`: 12 hexadecimal digits that change with each condition under which a video is watched: its password,
- * its start, its rules and those of its chosen collection and its config; of a scene list also those of its scenes. It is the
- * one place where both the addresses of pictures that the api signs and the descriptors that edges compare them with have it
- * from.
+ * `picture_lock(uuid)`: 12 hexadecimal digits that change with each condition for watching a video: its password, its start,
+ * its rules and those of its chosen collection and its config; for a scene list also those of its scenes. The picture
+ * addresses that the api signs and the descriptors that edges compare them with both use it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Of the whole installation a verified address belongs to one user, who signs in with it; in a client any does. */
+/**
+ * Across the installation a verified address belongs to one user, who can sign in with it; within a client, any address is
+ * unique.
+ */
 const STATEMENTS = [
   sql`DROP INDEX users_email`,
   sql`CREATE UNIQUE INDEX users_verified_email ON users (lower(email)) WHERE email_verified_at IS NOT NULL`,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 /** A client without its own time zone is distinguished from one that chose UTC: its figures use the reader's. */
 const STATEMENTS = [
   sql`ALTER TABLE client_rules ALTER COLUMN time_zone DROP DEFAULT, ALTER COLUMN time_zone DROP NOT NULL`,
-  // Until now UTC stood there whether someone had chosen it or not.
+  // Until now the value was UTC whether it had been chosen or not.
   sql`UPDATE client_rules SET time_zone = NULL WHERE time_zone = 'UTC'`,
 ];
 

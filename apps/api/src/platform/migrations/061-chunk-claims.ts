@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 const STATEMENTS = [
-  // Whose bytes are being written at a place of an upload: other bytes for the same place are refused, not mixed with them.
+  // The upload whose bytes are being written at an offset: other bytes for the same offset are refused instead of mixed in.
   sql`CREATE TABLE chunk_claims (
     video_uuid uuid NOT NULL REFERENCES videos (uuid) ON DELETE CASCADE,
     number integer NOT NULL,

@@ -16,48 +16,51 @@ import type { Schema } from "../schema.ts";
 import { type ConsumedResults, consumeResults } from "./result-consumer.ts";
 
 const QUEUE_SCHEMA = "queue";
-/** A killed worker's job comes back after this long without a heartbeat. */
+/** A killed worker's job is retried after this long without a heartbeat. */
 const HEARTBEAT_SEC = 10;
 const JOB_EXPIRY_SEC = 6 * 3600;
 const RETRIES = 5;
 const STOP_TIMEOUT_MS = 10_000;
-/** How often jobs are looked at whose worker died, while any is being done; without one, once in so many looks. */
+/**
+ * The interval of checks for jobs whose worker died, while any job is running; otherwise only every `IDLE_LOOKS`-th check is
+ * made.
+ */
 const SUPERVISE_SEC = 5;
 const IDLE_LOOKS = 12;
-/** Of queues whose jobs are announced: words get lost with their connection. */
+/** For queues whose jobs are announced, since notifications are lost when their connection breaks. */
 const POLL_SEC = 30;
 
 export interface Purge {
-  /** Names in the media store, each a prefix that ends in `/`. */
+  /** Key prefixes in the media store, each ending in `/`. */
   prefixes: string[];
 }
 const PURGE_QUEUE = "purge-media";
-/** Jobs that failed at every try, with their payloads. */
+/** Jobs that failed at every attempt, with their payloads. */
 const DEAD_QUEUE = "failed-jobs";
 
-/** A job about a video that nobody could do. */
+/** A job about a video that failed at every attempt. */
 export interface DeadJob {
   videoUuid: string;
   generation: number;
-  /** Of one that was to make a thumbnail. */
+  /** For a job that was to make a thumbnail. */
   thumbnailId?: string;
-  /** Of jobs that a video does not fail with, their name. */
+  /** The name of a job whose failure does not fail the video. */
   job?: string;
 }
-/** The same about another thing of a client. */
+/** The same for another object of a client. */
 export interface DeadAssetJob {
   asset: AssetRef;
-  /** Its name, of all but pictures of the bank. */
+  /** The job's name, except for pictures of the picture bank. */
   job?: string;
 }
 
-/** Work that the api leaves to itself, for whichever replica is free. Declared by the module that sends it. */
+/** Work that the api queues for itself, done by any free replica. Declared by the module that sends it. */
 export interface OwnTask<in out T> {
-  /** Of its queue. */
+  /** The name of its queue. */
   readonly name: string;
-  /** Whether there is one at a time for each key. */
+  /** Whether there is only one at a time for each key. */
   readonly isSingle: boolean;
-  /** Never set: carries the type of the payload. */
+  /** Never set: carries the payload's type. */
   readonly type?: (data: T) => T;
 }
 export interface SingleTask<in out T> extends OwnTask<T> {
@@ -68,62 +71,59 @@ export interface SingleTask<in out T> extends OwnTask<T> {
 export const defineTask = <T extends object>(name: string): OwnTask<T> => ({ name, isSingle: false });
 export const defineSingleTask = <T extends object>(name: string): SingleTask<T> => ({ name, isSingle: true });
 
-/** Who does a task. */
+/** Performs a task. */
 export interface TaskHandler {
   name: string;
   handle(data: unknown): Promise<void>;
 }
-/** A mail server that is slow to answer holds up one mail, not all. */
+/** A slow mail server delays one mail, not all. */
 const OWN_TASKS_AT_ONCE = 2;
 const OWN_TASKS_BATCH = 10;
-/** A refresh that failed thrice within seconds is asked for again by who wants it. */
+/** After three failures within seconds, the task is requested again by the code that needs it. */
 const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
-/** Some two days of tries: a mail server that is away for a night costs no mail. */
+/** About two days of retries: a mail server that is down for a night loses no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
 const DROPPED = Object.entries(JOB_TRAITS)
   .filter(([, { isDropped }]) => isDropped)
   .map(([name]) => name);
 
-/** Added to the priority of jobs that go before all others of their client. */
+/** Added to the priority of jobs that precede all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
-/** Jobs that one statement adds. */
+/** Jobs added by one statement. */
 const INSERT_BATCH = 100;
 
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
   payload: QueuedPayload<N>;
-  /** The client by which turns are taken. */
+  /** The client whose turn it takes. */
   clientUuid: string;
   /** The same key is queued once. */
   key: string;
-  /** Its turn among jobs of its client and name: 0, as without it, comes first. */
+  /** Its order among jobs of the same client and name: 0, the default, comes first. */
   place?: number;
-  /** It goes before all of its client that is not urgent. */
+  /** It precedes all jobs of its client that are not urgent. */
   isUrgent?: boolean;
 }
 
 export interface JobQueue {
-  /** Adds jobs. Inside a transaction they appear with its commit. */
+  /** Adds jobs. Inside a transaction they become visible with its commit. */
   send<N extends JobName>(tx: Tx, name: N, ...jobs: NewJob<N>[]): Promise<void>;
   sendPurge(tx: Tx, purge: Purge): Promise<void>;
-  /**
-   * Leaves a task to whichever replica is free; it survives a crash.
-   * @param afterSec how long it waits at least.
-   */
+  /** Queues a task for any free replica; it survives a crash. @param afterSec the minimum delay. */
   sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
-  /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
+  /** The same for a task that exists once per key. @returns false if there is one already. */
   sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
-  /** Removes the jobs of videos that no worker has started, except thumbnails: their requester gets a result. */
+  /** Removes the jobs of videos that no worker has started, except thumbnails, whose requester needs a result. */
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
   /** The same for one generation of each. */
   dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
-  /** Puts the jobs of a video that no worker has started before all others of its client, or back into their turn. */
+  /** Moves the jobs of a video that no worker has started before all others of its client, or back into their order. */
   setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;
   /**
-   * Consumes what workers report: of each video in turn, of several at a time, with a turn for each client. A handler that throws
-   * sees the result again.
+   * Consumes workers' results: of each video in order, of several videos in parallel, with a turn for each client. If a
+   * handler throws, it gets the result again.
    */
   consume(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
@@ -136,12 +136,12 @@ export interface JobHandlers {
   tasks: readonly TaskHandler[];
 }
 
-/** Starts the queue, makes what is missing in its schema, and lets the workers' role see that schema alone. */
+/** Starts the queue, creates what is missing in its schema, and grants the workers' role access to that schema only. */
 export async function startJobQueue(options: {
   db: Database;
   databaseUrl: string;
   workers: WorkerRole;
-  /** Those that are sent: each has a queue. */
+  /** The tasks that are sent: each has a queue. */
   tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[];
   onError: (error: Error) => void;
 }): Promise<JobQueue> {
@@ -152,11 +152,11 @@ export async function startJobQueue(options: {
     application_name: "shoal-api-queue",
     useListenNotify: true,
     schedule: false,
-    // `superviseWork` has it done where there is a reason.
+    // `superviseWork` triggers it when there is a reason.
     supervise: false,
-    // Replicas share the looks; ours may be a little early.
+    // Replicas share the checks; this one may run a little early.
     monitorIntervalSeconds: SUPERVISE_SEC - 1,
-    // No job waits for another.
+    // Jobs do not depend on each other.
     flowIntervalSeconds: 3_600,
   });
   boss.on("error", options.onError);
@@ -171,7 +171,8 @@ async function makeQueues(
   tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[],
 ): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
-  // What a killed api had in hand comes back with the heartbeat: a video must not wait for one of its results until it expires.
+  // Results that a killed api was handling are retried after a missed heartbeat, so that a video does not wait for their
+  // expiry.
   const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
     await ensureQueue(boss, name, reports, "standard");
@@ -184,12 +185,13 @@ async function makeQueues(
 }
 
 /**
- * The turns of clients, and what workers may. In one transaction, whose first statement lets replicas that start together
- * come here one after the other: a grant and a replacement of one function at once fail ("tuple concurrently updated").
+ * Creates the tables for clients' turns and grants workers their permissions, in one transaction. Its first statement
+ * serialises replicas that start together: a grant and a replacement of the same function at the same time fail ("tuple
+ * concurrently updated").
  */
 export async function prepareTables(db: Database, workers: WorkerRole): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // An index of what an earlier version queued takes its time once.
+    // Indexing the jobs that an earlier version queued takes long, but only once.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     for (const statement of [...FAIR_QUEUE, ...DUE_JOBS]) await sql.raw(statement).execute(tx);
     await grantToWorkers(tx, workers);
@@ -206,17 +208,17 @@ async function ensureQueue(
   await boss.updateQueue(name, settings);
 }
 
-/** How workers sign in. */
+/** The role with which workers sign in. */
 export interface WorkerRole {
   role: string;
-  /** The role is made with it; without one the operator has made it. */
+  /** The role is created with this password; without one, the operator has created the role. */
   password?: string | undefined;
 }
 
 /**
- * Replicas that start at once make the role one after the other (`prepareTables`), and installations that share a server have
- * roles of different names.
- * @throws Error that says what the operator can do.
+ * Replicas that start together create the role one after the other (`prepareTables`), and installations that share a server
+ * use different names.
+ * @throws Error that tells the operator what to do.
  */
 async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Promise<void> {
   const [role, schema] = [sql.id(name), sql.id(QUEUE_SCHEMA)];
@@ -228,7 +230,7 @@ async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Pro
     if (!isThere)
       await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
         EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
-    // Tests of several databases share a server and a role: two changes of one at a time fail, and this one waits.
+    // Tests with several databases share a server and a role: two changes at the same time would fail, while this one waits.
     await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
     await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
   } else if (password !== undefined)
@@ -323,9 +325,9 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 }
 
 /**
- * Has the queue look after jobs whose worker died, and forget old ones. What it does for that costs more than all else of an idle
- * platform, so it is asked seldom while no job is being done.
- * @returns ends that.
+ * Makes the queue check for jobs whose worker died, and delete old ones. That costs more than everything else on an idle
+ * platform, so it is done rarely while no job is running.
+ * @returns stops it.
  */
 function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Promise<void> {
   let looks = 0;
@@ -351,13 +353,13 @@ function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Pro
   };
 }
 
-/** Also when a worker of another replica does it, whose api may die. */
+/** Includes jobs of workers whose results another replica would handle, since that one may die. */
 const IS_WORKED_ON = `SELECT EXISTS (SELECT FROM ${QUEUE_SCHEMA}.job WHERE state = 'active') AS is_worked_on`;
 
 /**
- * Takes tasks in batches: a queue that is notified of new jobs is asked again immediately only after a full batch or when one
- * came meanwhile, so batches of one would leave a burst to the slow polling.
- * @returns the worker, by which it is woken.
+ * Fetches tasks in batches: a queue that is notified of new jobs is polled again immediately only after a full batch or when
+ * a notification arrived in the meantime, so batches of one would leave a burst to the slow polling.
+ * @returns the worker, so that it can be notified.
  */
 async function consumeTasks(
   boss: PgBoss,
@@ -367,7 +369,7 @@ async function consumeTasks(
 ): Promise<string> {
   const options = {
     pollingIntervalSeconds: 1,
-    // Tries that are due again are told of by `followDueJobs`.
+    // Due retries are announced by `followDueJobs`.
     notifyPollingIntervalSeconds: POLL_SEC,
     batchSize: OWN_TASKS_BATCH,
     burstWhenBatchFull: true,
@@ -382,7 +384,7 @@ async function consumeTasks(
         await inJobSpan(name, parent, () => handle(payload)).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
-            // The queue tries it again in silence.
+            // The queue itself retries without logging.
             onError(error);
             return { id, status: "failed" as const, output: { message: String(error) } };
           },
@@ -393,7 +395,7 @@ async function consumeTasks(
   });
 }
 
-/** pg-boss writes through the caller's transaction. */
+/** Lets pg-boss write through the caller's transaction. */
 function executorOf(tx: Tx) {
   return {
     async executeSql(text: string, values: unknown[] = []) {

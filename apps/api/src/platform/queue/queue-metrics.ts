@@ -5,11 +5,11 @@ import type { Database } from "../database.ts";
 export interface WaitingJobs {
   queue: string;
   jobs: number;
-  /** How long the oldest of them could have been started. */
+  /** How long ago the oldest of them became due. */
   oldestSec: number;
 }
 
-/** Jobs that no worker has started, by queue; those whose time has not come do not count. */
+/** Jobs that no worker has started, by queue; jobs that are not due yet do not count. */
 export async function readWaitingJobs(db: Database): Promise<WaitingJobs[]> {
   const { rows } = await sql<WaitingJobs>`
     SELECT name AS queue, count(*)::int AS jobs,
@@ -18,7 +18,10 @@ export async function readWaitingJobs(db: Database): Promise<WaitingJobs[]> {
   return rows;
 }
 
-/** Adds `shoal_jobs_waiting` and `shoal_jobs_waiting_seconds`, alike at all replicas; nothing while the database is away. */
+/**
+ * Adds `shoal_jobs_waiting` and `shoal_jobs_waiting_seconds`, identical at all replicas; no values while the database is
+ * unreachable.
+ */
 export function measureQueue(registry: Registry, read: () => Promise<WaitingJobs[]>): void {
   const registers = [registry];
   const labelNames = ["queue"] as const;
@@ -44,7 +47,7 @@ export function measureQueue(registry: Registry, read: () => Promise<WaitingJobs
   });
 }
 
-/** Adds `shoal_media_free_bytes`; nothing while the store does not answer. */
+/** Adds `shoal_media_free_bytes`; no value while the store does not answer. */
 export function measureStore(registry: Registry, readFreeBytes: () => Promise<number>): void {
   new Gauge({
     name: "shoal_media_free_bytes",

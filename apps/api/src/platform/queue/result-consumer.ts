@@ -1,33 +1,33 @@
 import { type FairJob, Slots, TAKE_FAIRLY } from "@shoal/lifecycle";
 import type { PgBoss } from "pg-boss";
 
-/** Results that one replica applies at a time, each of another video. */
+/** Results that one replica applies in parallel, each of a different video. */
 const RESULTS_AT_ONCE = 4;
 /** The queue retries a result after 10 s without a heartbeat. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** Checks at least this often: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
-/** What a stop waits for at most; what is not done by then comes back by its missing heartbeat. */
+/** A stop waits at most this long; unfinished results are retried after their missed heartbeat. */
 const STOP_TIMEOUT_MS = 8_000;
 const CHANNEL = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
 
 export interface ResultConsumer {
   queue: string;
-  /** What it throws brings the result back, after the queue's back-off. */
+  /** If it throws, the result is retried after the queue's back-off. */
   apply(data: unknown): Promise<void>;
   onError(error: Error): void;
 }
 
 export interface ConsumedResults {
-  /** A failed attempt is due again. */
+  /** A retry is due. */
   wake(): void;
   /** Resolves after the running results have been applied. */
   stop(): Promise<void>;
 }
 
 /**
- * Applies what workers report: some at a time, those of one video (by the key they were sent with) in their order, and of clients
- * in turn, so that the backlog of one holds up nobody else.
+ * Applies workers' results: several in parallel, those of one video (identified by the key they were sent with) in order,
+ * and with a turn for each client, so that one client's backlog does not delay others.
  */
 export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<ConsumedResults> {
   const { queue, onError } = consumer;
@@ -59,7 +59,7 @@ async function applyOne(
   { id, retryCount, data }: FairJob,
   { queue, apply, onError }: ResultConsumer,
 ): Promise<void> {
-  // The try is named as well: a late answer of an old one changes nothing.
+  // The attempt is included too, so that a late answer of an earlier one changes nothing.
   const attempt = [{ id, retryCount }];
   const timer = setInterval(() => void boss.touch(queue, attempt).catch(onError), HEARTBEAT_INTERVAL_MS);
   try {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Queues pieces of a video of a client, in order. */
+/** Queues pieces of a client's video, in order. */
 const addPieces = (clientUuid: string, count: number, name: "copy-piece" | "encode-piece" = "encode-piece") =>
   database.db.transaction().execute((tx) =>
     queue.send(
@@ -74,7 +74,7 @@ test("a client with a long film and one with a clip take turns, each from its fi
   await addPieces("clip", 2);
   const taken: (string | undefined)[] = [];
   for (let place = 0; place < 5; place += 1) taken.push(shown(await take()));
-  // With two running, the long film waits until the clip has as many.
+  // With two running, the long film waits until the clip has two as well.
   expect(taken).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
 });
 
@@ -146,7 +146,7 @@ const report = (clientUuid: string, result: JobResult & { videoUuid: string }) =
     database.db,
   );
 
-/** Consumes results: each waits until its video is let through. */
+/** Consumes results: each waits until the test releases its video. */
 async function consume() {
   const seen: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();

@@ -116,7 +116,7 @@ test("a session and a user have so many sockets; one more is refused until anoth
   const realtime = openRealtime({
     server,
     pool,
-    // The credential of a test names the session and the user.
+    // A test's credential names the session and the user.
     findViewer: async ({ credential }) => {
       const [userUuid = "", sessionUuid = ""] = credential.split("/");
       return { clientUuid: "c", userUuid, sessionUuid, ...MANAGER };
@@ -141,7 +141,7 @@ test("a session and a user have so many sockets; one more is refused until anoth
   expect([await open("a/1"), await open("a/1"), await open("a/1")]).toEqual(["open", "open", full]);
   expect([await open("a/2"), await open("a/3")]).toEqual(["open", full]);
   expect(await open("b/4")).toBe("open");
-  // Those that were there before go on.
+  // Earlier connections continue.
   expect(sockets[0]?.readyState).toBe(WebSocket.OPEN);
   sockets[0]?.close();
   await eventually(async () => (await open("a/1")) === "open", { what: "the place that is free" });
@@ -190,7 +190,7 @@ test.each([
     for (const frame of frames) greedy.socket.send(`4${frame}${claim}`);
     await closed;
     answer();
-    // Its place is free.
+    // Its slot is free again.
     const other = await open();
     other.socket.send(`40${claim}`);
     await eventually(() => other.said.some((text) => text.startsWith("40")), { what: "the other's sign-in" });
@@ -263,7 +263,7 @@ const MESSAGE: ChatMessageView = {
   revision: 1,
 };
 
-/** One of each event. */
+/** One example of each event. */
 const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
   "video.changed": [{ uuid: "v", isNew: true }],
   "video.deleted": [{ uuid: "v" }],
@@ -308,7 +308,7 @@ interface Listener {
   roles: readonly Role[];
   clientUuid?: string;
   isPasswordModified?: boolean;
-  /** Spelled out: the table of the contract is what is tested. */
+  /** Written out, because it is the contract's table that is tested. */
   hears: readonly EventName[];
 }
 
@@ -374,7 +374,7 @@ test("each role hears the events that it may know, and no other", async () => {
   const realtime = openRealtime({
     server,
     pool,
-    // The credential of a test is the listener's place.
+    // A test's credential is the listener's index.
     findViewer: async ({ credential }): Promise<Viewer> => {
       const listener = LISTENERS[Number(credential)] as Listener;
       return {
@@ -400,12 +400,13 @@ test("each role hears the events that it may know, and no other", async () => {
     }),
   );
   for (const name of ALL) realtime.emit("c", name, ...EVENTS[name]);
-  // An event goes to all who hear it at once, in whatever order the events go: who hears all of them has heard the last one.
+  // An event is sent to all its listeners at once, in any order of events: a listener of all events that has received the
+  // last one has received all.
   const all = pages[0]?.said ?? [];
   await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL.length, {
     what: "every event",
   });
-  // What comes after all others: who has this has heard the rest.
+  // Sent after all others: a listener that has received it has received the rest.
   const LAST = "the last";
   for (const place of LISTENERS.keys()) realtime.emitToUser(String(place), "client.changed", { uuid: LAST });
   const heard = await Promise.all(

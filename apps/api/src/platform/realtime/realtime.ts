@@ -23,77 +23,72 @@ export interface Viewer {
   clientUuid: string;
   userUuid: string;
   sessionUuid: string;
-  /**
-   * The roles decide which events the user receives (`EVENT_AUDIENCE`), as they are when the socket opens.
-   */
+  /** The roles decide which events the user receives (`EVENT_AUDIENCE`); they are read when the socket opens. */
   roles: readonly Role[];
   isPasswordModified: boolean;
-  /** A guest of a review link, who hears nothing of the client; `userUuid` and `sessionUuid` are the guest's own. */
+  /** A guest of a review link, who receives no events of the client; `userUuid` and `sessionUuid` are the guest's own. */
   isGuest?: true;
 }
 
-/** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
+/** Notifies the browsers of a client of changes. Lossy: a screen that missed something reloads when it reconnects. */
 export interface Realtime {
-  /** Tells those users of a client who may know (`EVENT_AUDIENCE`). */
+  /** Notifies the users of a client whose roles allow it (`EVENT_AUDIENCE`). */
   emit<E extends keyof ServerEvents>(
     clientUuid: string,
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Sends to every browser of one user, whichever client they view. */
+  /** Notifies every browser of one user, whichever client they view. */
   emitToUser<E extends keyof ServerEvents>(
     userUuid: string,
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Tells every browser of some users once. */
+  /** Notifies every browser of several users once. */
   emitToUsers<E extends keyof ServerEvents>(
     userUuids: readonly string[],
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Tells guests who are in the review room of a version. */
+  /** Notifies guests in the review room of a version. */
   emitToGuests<E extends keyof ServerEvents>(
     room: ReviewRoom,
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
-  /** Closes the sockets of a user who may no longer listen. */
+  /** Closes the sockets of a user who may no longer receive events. */
   disconnectUser(userUuid: string): void;
-  /** Ends the sockets of a session that is over. */
+  /** Closes the sockets of a session that has ended. */
   disconnectSession(sessionUuid: string): void;
-  /** Ends the sockets of all who listen to a client. */
+  /** Closes all sockets that receive events of a client. */
   disconnectClient(clientUuid: string): void;
-  /** The sockets themselves, for rooms that modules keep: signed in, each with its viewer. */
+  /** The sockets themselves, for rooms of modules: signed in, each with its viewer. */
   sockets: Sockets;
   close(): Promise<void>;
 }
 
-/** What replicas tell one another about rooms. */
+/** Events between replicas about rooms. */
 interface ReplicaEvents {
   /** A page becomes the leader of a review room: the previous leader stops leading. */
   "review.led": (room: string, id: string) => void;
 }
 
-/** What is known of a socket at every replica. */
+/** Socket data that every replica can read. */
 export interface SocketData {
   viewer: Viewer;
   /** The review room that it is in. */
   review?: { room: string; name: string; mayComment: boolean; lead?: { state: LeaderState; atMs: number } };
-  /** Of a page that is in all chat rooms of its user. */
+  /** Set for a page that has joined all chat rooms of its user. */
   chat?: { clientUuid: string; state: "here" | "away"; isShown: boolean };
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
 
-/** A page says who it is with its first message. */
+/** A page identifies itself with its first message. */
 const SIGN_IN_MS = 10_000;
-/** Sockets that have not said yet who they are. */
+/** Sockets that have not signed in yet. */
 const UNSIGNED_MAX = 500;
-/**
- * Sockets of one session, and of one user across sessions, per replica: one per dashboard window, and spare
- * ones for reloads.
- */
+/** Sockets per session, and per user across sessions, on each replica: one per dashboard window, and spare ones for reloads. */
 const SOCKETS_MAX: SocketLimits = { session: 20, user: 100 };
 
 export interface SocketLimits {
@@ -101,9 +96,12 @@ export interface SocketLimits {
   user: number;
 }
 
-/** Where plain clients of Socket.IO go, which know nothing of this installation (§7). They begin by polling and go on by WebSocket. */
+/**
+ * The path of plain Socket.IO clients, which know nothing of this installation (§7). They start by polling and upgrade to
+ * WebSocket.
+ */
 const PLAIN_PATH = "/socket.io";
-/** A poll that is answered before proxies give up on it. */
+/** Polls are answered before proxies time them out. */
 const PLAIN_PING_MS = 20_000;
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
@@ -118,27 +116,27 @@ export interface ViewerClaim {
 export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
-  /** By which replicas meet instead of PostgreSQL. */
+  /** Used instead of PostgreSQL to connect replicas. */
   redis?: SharedRedis | undefined;
   findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
-  /** The same of a guest's session. */
+  /** Finds the viewer of a guest's session. */
   findGuestViewer?: (token: string) => Promise<Viewer | undefined>;
-  /** When there are more, the oldest of them makes room. */
+  /** When there are more, the oldest is closed. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
 }
 
 /**
- * A socket joins the rooms of its client, of what its user may hear there, and of its user once its credential is known; without one it is
- * refused (`not_signed_in`). So is one too many of a session or a user (`TOO_MANY_SOCKETS`): those before it go on. A connection has
- * one sign-in at a time.
+ * A socket joins the rooms of its client, of its user, and of the events that its user may receive, once its credential is
+ * verified; without one it is refused (`not_signed_in`). A socket beyond the limit of a session or a user is refused too
+ * (`TOO_MANY_SOCKETS`): earlier ones continue. A connection can sign in once.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
   const io: Sockets = new Server({
     serveClient: false,
     maxHttpBufferSize: 100_000,
-    // Replicas meet over it; a socket stays with the replica that took it.
+    // Connects replicas; a socket stays with the replica that accepted it.
     adapter: options.redis
       ? createRedisAdapter(options.redis)
       : createAdapter(lent.pool, { errorHandler: () => undefined }),
@@ -156,7 +154,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   const asking = refuseFurtherSignIns(engines);
   for (const engine of engines) engine.on("connection", (connection: Connection) => limitPackets(connection));
   io.use((socket, next) => {
-    // One that was refused a further sign-in is not looked up again.
+    // A connection that was refused another sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
     const found = findViewer(options, claimIn(socket.handshake));
     const refuse = (reason: string) => {
@@ -190,7 +188,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       void io.to(audienceRoomOf(clientUuid, EVENT_AUDIENCE[event])).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     emitToUsers: (userUuids, event, ...args) => {
-      // To no rooms would be to everyone.
+      // An empty list of rooms would mean everyone.
       if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
     },
     emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
@@ -199,8 +197,8 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     sockets: io,
     close: async () => {
-      // Not `io.close()`: it closes the HTTP server too, and waits for connections that callers keep. Clients whose
-      // transport closes come back by themselves.
+      // Not `io.close()`, which also closes the HTTP server and waits for connections that callers keep open. Clients whose
+      // transport closes reconnect automatically.
       await io.of("/").adapter.close();
       for (const engine of engines) engine.close();
       lent.takeBack();
@@ -218,7 +216,7 @@ function findViewer(
   return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
 }
 
-/** What a page says of itself; a plain client says what calls carry: as `auth.token`, in the query, or in the header. */
+/** The credential that a page sends; plain clients send what calls carry: as `auth.token`, in the query, or in the header. */
 function claimIn({ auth, query, headers }: Handshake): unknown {
   if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
   const said = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
@@ -232,7 +230,7 @@ type Handshake = Parameters<Parameters<Server["use"]>[0]>[0]["handshake"];
 type Engine = Server["engine"];
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 
-/** Whether a connection is among those that its session and its user may have; it counts until it is closed. */
+/** Whether a connection is within the limits of its session and its user; it counts until it is closed. */
 function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewer) => boolean {
   const open = new Map<string, Set<Connection>>();
   return (connection, { sessionUuid, userUuid }) => {
@@ -244,7 +242,7 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
       const connections = open.get(key);
       return connections !== undefined && connections.size >= max;
     };
-    // One that closed meanwhile would never be taken out again.
+    // A connection that has closed in the meantime would never be removed.
     if (connection.readyState !== "open" || groups.some(isFull)) return false;
     for (const { key } of groups) {
       const connections = open.get(key) ?? new Set();
@@ -259,8 +257,8 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
 }
 
 /**
- * A connection has one sign-in: a further CONNECT closes it, unless the previous one was refused. Socket.IO closes it only once
- * the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
+ * A connection can sign in once: another CONNECT closes it, unless the previous one was refused. Socket.IO closes it only
+ * once the first has joined: of 10,000 CONNECTs in one write, each was looked up in the database and joined.
  * @returns connections that are signing in or signed in; remove refused ones.
  */
 function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
@@ -281,10 +279,10 @@ function refuseFurtherSignIns(engines: readonly Engine[]): WeakSet<Connection> {
   return asking;
 }
 
-/** As Socket.IO reads a packet's type, which takes white space for a 0 too. */
+/** Reads a packet's type as Socket.IO does, which accepts white space as 0. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anyone can open a socket and stay silent: the longest silent one makes room for the next. */
+/** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */
 function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {
@@ -294,7 +292,7 @@ function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection
     if (unsigned.size <= most || !oldest) return;
     unsigned.delete(oldest);
     oldest.close(true);
-    // Without waiting for whether the other side says goodbye.
+    // Without waiting for the other side's close.
     oldest.request.socket.destroy();
   };
   for (const engine of engines) engine.on("connection", watch);
@@ -302,9 +300,9 @@ function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection
 }
 
 /**
- * The pool as the adapter may use it. The adapter keeps a connection and takes another one when it breaks, but never
- * gives the broken one back, nor one that it was still taking when it is closed: with each death of the database the
- * pool would lose a place, and it would wait for them at its end.
+ * Limits how the adapter uses the pool. The adapter keeps a connection and acquires another one when it breaks, but returns
+ * neither the broken one nor one that it was still acquiring when it was closed: with each failure of the database the pool
+ * would lose a connection, and it would wait for them when it ends.
  */
 function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
   const lent = new Set<pg.PoolClient>();
@@ -313,7 +311,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
     const client = await pool.connect();
     if (isOver) {
       client.release();
-      // Given an error, the adapter would retry for ever.
+      // On an error, the adapter would retry forever.
       return new Promise<pg.PoolClient>(() => undefined);
     }
     const release = client.release;
@@ -324,7 +322,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
     client.once("end", () => client.release(true));
     return client;
   };
-  // All that it calls.
+  // All methods that the adapter calls.
   const used: Pick<pg.Pool, "query"> & { connect: typeof connect } = {
     query: pool.query.bind(pool),
     connect,
@@ -343,9 +341,9 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
 
 const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
 
-/** All who listen to a client. */
+/** All sockets that receive events of a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
-/** Those of them who hear events for this audience. */
+/** Those of them that receive events for this audience. */
 const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
 const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;

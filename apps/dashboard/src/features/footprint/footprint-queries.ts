@@ -22,7 +22,7 @@ export interface WhichReport {
   revision?: number;
 }
 
-/** Whether there is none, or the address names none: asking again does not help. */
+/** Whether there is no report, or the address names none: a retry does not help. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

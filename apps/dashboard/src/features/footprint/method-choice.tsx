@@ -13,7 +13,7 @@ import classes from "./footprint.module.css";
 import { FOOTPRINT_KEY, methodsQuery } from "./footprint-queries.ts";
 import { methodOf } from "./footprint-text.ts";
 
-/** Methods as a list offers them: by their title, once it is there. */
+/** Methods as options of a list, by title once it is loaded. */
 export function useMethodOptions(): { value: FootprintMethodId; label: string }[] {
   const { data } = useQuery(methodsQuery);
   return FOOTPRINT_METHODS.map((id) => {

@@ -112,7 +112,7 @@ interface MonthRowProps {
   month: string;
   /** The report to link to; the latest by default. */
   search?: string;
-  /** How it is with its report. */
+  /** The state of its report. */
   stand: string;
   result?: Pick<Report, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;

@@ -81,7 +81,7 @@ function Row({ row }: { row: FootprintBreakdownRow }) {
   );
 }
 
-/** A country by its name; an unknown code is shown as it is. */
+/** The name of a country; an unknown code is shown as it is. */
 function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const { t, i18n } = useTranslation();
   if (value === "" || value === "unknown") return t("footprint.values.unknown");

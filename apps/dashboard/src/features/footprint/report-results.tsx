@@ -6,7 +6,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
 
-/** A range on a scale that several of them share; tables say the same in numbers. */
+/** A range on a scale shared by several; the table shows the same numbers. */
 function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: Scale }) {
   const at = (value: number) => `${(100 * (value - scale.min)) / (scale.max - scale.min || 1)}%`;
   return (
@@ -23,7 +23,7 @@ interface Scale {
   max: number;
 }
 
-/** It begins at zero, that bars can be compared, or below where values are negative. */
+/** Starts at zero, so that bars are comparable, or lower if values are negative. */
 const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
   min: Math.min(0, ...ranges.map(({ low }) => low)),
   max: Math.max(0, ...ranges.map(({ high }) => high)),

@@ -134,7 +134,7 @@ function Report({ report }: { report: FootprintReport }) {
   );
 }
 
-/** A manager compares: the same month by another method. */
+/** For comparison, managers can create a report of the same month with another method. */
 function MakeBeside({ report: { month, method } }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

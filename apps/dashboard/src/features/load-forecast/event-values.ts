@@ -2,7 +2,7 @@ import { TARGET_LATENCY_MAX_SEC, type VideoView } from "@shoal/contract";
 import { FORECAST_LATENCY_MIN_SEC, type PlannedEvent } from "@shoal/swarm-sim";
 import type { TFunction } from "i18next";
 
-/** The values of an event form; a number field contains a text while that is no number. */
+/** The values of an event form; a number field contains text until it is a number. */
 export interface EventValues extends Record<string, unknown> {
   viewers: number | string;
   arrivalSec: string;
@@ -12,7 +12,7 @@ export interface EventValues extends Record<string, unknown> {
 }
 
 export const ARRIVALS_SEC = ["20", "120", "600"] as const;
-/** A thousand times the simulated number: beyond it the result is unknown. */
+/** A thousand times the simulated number: the forecast is not reliable beyond it. */
 const VIEWERS_MAX = 300_000;
 const LIMITS = {
   viewers: [2, VIEWERS_MAX],
@@ -23,7 +23,7 @@ const LIMITS = {
 export type NumberField = keyof typeof LIMITS;
 export const limitsOf = (field: NumberField) => ({ min: LIMITS[field][0], max: LIMITS[field][1] });
 
-/** 1080p as most encoders send it, where the live never ran. */
+/** 1080p as most encoders send it, for a live that has never run. */
 const BITRATE_FIRST_KBPS = 4_500;
 const LATENCY_FIRST_SEC = 8;
 
@@ -41,7 +41,7 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** The faults of all fields, in the reader's words. Texts of area "rehearsal". */
+/** The faults of all fields, in the user's language. Texts of area "rehearsal". */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
   const fields = Object.keys(LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {
@@ -52,7 +52,7 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
   return Object.fromEntries(faulty.map((field) => [field, t("rehearsal.fault", limitsOf(field))]));
 }
 
-/** The values must be faultless. */
+/** The values must be valid. */
 export const eventOf = (
   values: EventValues,
   who: Pick<PlannedEvent, "rules" | "admittedShare">,

@@ -39,7 +39,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
       name={field}
       step={step}
       {...limitsOf(field)}
-      // The typed value stays, with its fault.
+      // The typed value stays, with an error message.
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
@@ -80,7 +80,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
   );
 }
 
-/** Explains which rules apply, and warns about a live that starts too soon to be forecast. */
+/** Explains which rules apply, and warns about a latency that is too low for the forecast. */
 function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormProps, "live" | "rules">) {
   const { t } = useTranslation();
   const percent = Math.round(admittedShare * 100);

@@ -79,7 +79,7 @@ function useFigureTexts() {
   return {
     say,
     number: (value: number) => numberFormat(i18n.language).format(value),
-    /** The least and the most, once where they read the same. */
+    /** The minimum and maximum, or a single value if both read the same. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [say(format(low)), say(format(high))];
       return least === most ? least : t("rehearsal.between", { least, most });

@@ -14,7 +14,7 @@ export const texts: TextsOf<"accessSimulator"> = {
     page: "Page qui affiche le lecteur",
     pageHint: "Vide\u00a0: page non identifiée.",
     pageFault: "Ce n’est pas l’adresse d’une page",
-    at: "Quand",
+    at: "Date et heure",
     atHint: "Vide\u00a0: maintenant.",
     token: "Jeton signé",
     tokenHint: "Créé par votre serveur.",
@@ -26,7 +26,7 @@ export const texts: TextsOf<"accessSimulator"> = {
       no: "Sans VPN",
     },
     allowed: "Peut regarder",
-    perhaps: "Peut regarder, selon les vérifications encore ouvertes ci-dessous",
+    perhaps: "Peut regarder, sous réserve des vérifications ci-dessous",
     refused: "Ne peut pas regarder\u00a0: {{step}}",
     withDraft: "Avec vos modifications non enregistrées",
     known: {

@@ -41,7 +41,7 @@ export const texts: TextsOf<"billing"> = {
     madeFixed: "{{fixed}} fixes + {{bytes}}\u00a0octets × {{rate}} par To",
     help: {
       price:
-        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme n'est plus arrondie.",
+        "La somme des lignes ci-dessous. Chaque ligne est arrondie une fois au centime le plus proche\u00a0; la somme elle-même n'est pas arrondie.",
       delivered:
         "Données que les spectateurs ont reçues, de nos serveurs et d'autres spectateurs, mesurées par nos serveurs et non par les lecteurs.",
       fromPeers:
@@ -60,7 +60,7 @@ export const texts: TextsOf<"billing"> = {
       title: "Budget",
       text: "Les gestionnaires reçoivent un e-mail lorsque le mois a utilisé 50, 80 et 100\u00a0% du budget, une fois chacun.",
       limit: "Budget mensuel, hors taxes (€)",
-      limitHint: "Laissez vide pour ne pas avoir de budget.",
+      limitHint: "Laissez vide pour ne pas fixer de budget.",
       stops: "Arrêter à la limite",
       stopsHint:
         "Aucune vidéo, aucun direct ni aucune entrée CDN ne peut être créé avant le mois suivant. Les vidéos publiées sont toujours diffusées et facturées.",
@@ -69,9 +69,9 @@ export const texts: TextsOf<"billing"> = {
         "Les lecteurs qui passent par vos entrées CDN reçoivent une erreur jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget.",
       stopsPlayback: "Arrêter les vidéos et les directs à la limite",
       stopsPlaybackHint:
-        "Personne ne peut lancer une vidéo ou un direct jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Les spectateurs voient que ce n'est pas disponible pour le moment. Ceux qui regardent ne sont pas interrompus.",
+        "Personne ne peut lancer une vidéo ou un direct jusqu'au mois suivant, ou jusqu'à ce que vous augmentiez le budget. Un message indique aux spectateurs que la lecture est suspendue pour le moment. Ceux qui regardent ne sont pas interrompus.",
       measuredHint:
-        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque les données envoyées par nos serveurs coûtent le budget. Celles des pairs, que rapportent les lecteurs, sont facturées mais n'arrêtent rien.",
+        "Les entrées CDN, les vidéos et les directs s'arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais n'arrêtent rien.",
       spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
       spentMeasured:
         "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} envoyés par nos serveurs.",

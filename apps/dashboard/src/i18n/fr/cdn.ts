@@ -8,7 +8,7 @@ export const texts: TextsOf<"cdn"> = {
     count_other: "{{count}} entrées",
     create: "Nouvelle entrée",
     createNow: "Créer l'entrée",
-    managersOnly: "Seuls les responsables peuvent créer et modifier les entrées CDN.",
+    managersOnly: "Seuls les gestionnaires du compte peuvent créer et modifier les entrées CDN.",
     needsSubscription: "Les liens CDN sont réservés aux clients enregistrés ayant un abonnement actif.",
     needsSubscriptionHint:
       "Vous pouvez consulter vos entrées, les suspendre et les supprimer. Elles seront de nouveau servies dès que l'abonnement sera actif.",
@@ -232,7 +232,7 @@ export const texts: TextsOf<"cdn"> = {
       variesOnAll: "«\u00a0Vary: *\u00a0» interdit toute mise en cache.",
       varies: "«\u00a0Vary: {{sent}}\u00a0» crée une copie par valeur, ce qui rend le cache moins efficace.",
       noRanges:
-        "Les requêtes partielles ne sont pas prises en charge\u00a0: avancer dans la vidéo charge tout le fichier.",
+        "Les requêtes partielles ne sont pas prises en charge\u00a0: tout le fichier est chargé quand on avance dans la vidéo.",
       hasRanges: "Les requêtes partielles sont prises en charge.",
     },
     kinds: {

@@ -97,8 +97,8 @@ export const texts: TextsOf<"deliveryRules"> = {
       savedSegments:
         "Nombre de segments lus que chaque spectateur conserve pour les autres. 0\u00a0: autant que la mémoire le permet. Web SDK 1.2.6 ou ultérieur.",
       uploadPercent: "Part du débit montant mesuré qui peut être utilisée.",
-      uploadOnCellular: "Si les téléphones envoient quand ils ne sont pas en Wi-Fi.",
-      interISP: "Si des pairs de fournisseurs différents sont mis en relation.",
+      uploadOnCellular: "Autorise ou non les téléphones à envoyer des données hors Wi-Fi.",
+      interISP: "Autorise ou non la mise en relation de pairs de fournisseurs différents.",
       asksConsent:
         "Le lecteur demande une fois à chaque spectateur son accord pour la diffusion entre pairs. Sans cet accord, les serveurs livrent tout.",
       authorizedIPs: "Adresses ou sous-réseaux. Vide\u00a0: toutes les adresses.",
@@ -211,7 +211,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       number: "Horaire {{number}}",
       range: "{{days}}, {{from}} à {{to}}",
       rangeNextDay: "{{days}}, {{from}} à {{to}} le lendemain",
-      fault: "Chaque horaire a besoin de jours, d’un début et d’une fin différents, entre 00:00 et 24:00.",
+      fault: "Chaque horaire doit avoir des jours, ainsi qu’un début et une fin différents, entre 00:00 et 24:00.",
       tooMany: "Au plus {{max, number}} horaires. Simplifiez la semaine.",
       everyDay: "chaque jour",
     },

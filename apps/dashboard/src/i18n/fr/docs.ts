@@ -43,7 +43,7 @@ export const texts: TextsOf<"docs"> = {
         readAnalytics: "utilisateurs qui lisent les statistiques",
         readAnalyticsOrKey: "utilisateurs qui lisent les statistiques, et clés de type analytics",
         apiKey: "clés d'API de type analytics",
-        guest: "invités d'un lien de relecture",
+        guest: "invités d'un lien de révision",
         manager: "gestionnaires",
         admin: "administrateurs",
       },

@@ -149,7 +149,7 @@ export const texts = {
       again: "Réessayer",
       waiting: "Ce direct vient d'une caméra ou d'un écran. Allumez les vôtres pour revenir à l'antenne.",
       elsewhere:
-        "Une autre fenêtre ou un autre appareil envoie ce direct. Démarrez-le ici pour prendre sa place.",
+        "Ce direct est déjà envoyé depuis une autre fenêtre ou un autre appareil. Démarrez-le ici pour prendre le relais.",
       faults: {
         insecure:
           "Les navigateurs n'ouvrent caméras et écrans que sur des pages sécurisées. Ouvrez cette page avec https://.",

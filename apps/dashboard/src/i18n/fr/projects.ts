@@ -29,7 +29,7 @@ export const texts = {
       nobody: "Personne n'a encore été invité à valider cette version.",
       choose: "Choisir qui valide",
       chooseHint:
-        "Ces personnes sont invitées à se prononcer sur cette version, puis sur chaque nouvelle version. Un rappel leur est envoyé la veille de l'échéance et le moment venu.",
+        "Ces personnes sont invitées à se prononcer sur cette version, puis sur chaque nouvelle version. Un rappel leur est envoyé la veille et le jour de l'échéance.",
       reviewers: "Personnes qui valident",
       dueDate: "Échéance",
       dateWrong: "Saisissez une date comme 24/12/2026 18:30, ou laissez vide",
@@ -50,7 +50,7 @@ export const texts = {
         changesWanted: "Demander des modifications",
       },
       decideNow: "Décider",
-      goTo: "Aller à l’approbation",
+      goTo: "Aller à la validation",
       history: "Historique",
       earlierFile:
         "Porte sur un fichier antérieur\u00a0: le fichier de la vidéo a été remplacé depuis, cette décision ne compte plus.",

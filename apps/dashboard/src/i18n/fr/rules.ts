@@ -2,8 +2,8 @@ import type { texts as en } from "../en/rules.ts";
 
 export const texts: typeof en = {
   errors: {
-    config_not_found: "Cette configuration n’existe pas.",
-    config_name_taken: "Une configuration porte déjà ce nom.",
+    config_not_found: "Cette config n’existe pas.",
+    config_name_taken: "Une config porte déjà ce nom.",
     collection_not_found: "Cette collection n’existe pas.",
     collection_name_taken: "Ce nom est peut-être déjà pris.",
     config_key_unknown: "Cette clé est inconnue ou révoquée.",

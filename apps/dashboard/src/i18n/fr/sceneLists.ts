@@ -88,7 +88,7 @@ export const texts: TextsOf<"sceneLists"> = {
     takeWhole: "Utiliser la vidéo entière",
     copy: "Dupliquer\u00a0: {{name}}",
     remove: "Retirer\u00a0: {{name}}",
-    removed: "Choisir la plage\u00a0: {{name}}",
+    removed: "Retirée\u00a0: {{name}}",
     sceneStates: {
       new: "Non enregistrée",
       preparing: "En préparation",
@@ -99,7 +99,7 @@ export const texts: TextsOf<"sceneLists"> = {
     sourceGone: "La vidéo est supprimée. La scène est conservée, mais sa plage ne peut plus être modifiée.",
     sourceGuarded:
       "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a le sien.",
-    sourceLater: "Cette vidéo est planifiée pour plus tard. Tout le montage l'attend.",
+    sourceLater: "Cette vidéo démarre plus tard. Tout le montage attend cette date.",
     mode: "Mode de coupe",
     accurate: "Précis",
     accurateHint: "À l'image et à l'échantillon près. Les bords sont réencodés.",

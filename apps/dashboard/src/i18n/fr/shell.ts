@@ -45,7 +45,7 @@ export const texts = {
       footprint: "Empreinte",
       proof: "Mode preuve",
       alerts: "Alertes",
-      capture: "Lancer un direct d'ici",
+      capture: "Lancer un direct",
       delivery: "Directs sans délai",
       rehearsal: "Prévision de charge",
     },

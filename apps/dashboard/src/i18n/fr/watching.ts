@@ -43,7 +43,7 @@ export const texts = {
       sorts: {
         startedAt: "Début",
         watchedSec: "Regardé",
-        rebufferingSec: "Attente",
+        rebufferingSec: "Mise en mémoire tampon",
         startupMs: "Démarrage",
         errors: "Erreurs",
       },

@@ -8,7 +8,7 @@ export interface HostRecords {
   textsOf(host: string): Promise<string[]>;
 }
 
-/** A name that resolves late is looked up again by the request that waits for it. */
+/** A name that resolves too slowly is looked up again by the next request. */
 const PATIENCE = { timeout: 2_000, tries: 2 };
 const ABSENT = ["ENOTFOUND", "ENODATA"];
 /** For names that form a loop. */
@@ -37,9 +37,9 @@ export interface HostFindings {
 }
 
 /**
- * Whether a name leads to our edges, by its alias or by the same addresses, and whether its owner names this entry: that a name leads
- * to us proves nothing about who asks, as names outlive what they led to.
- * @throws what node's dns throws when nothing answers.
+ * Whether a name points to our edges, by its alias or by the same addresses, and whether its owner names this entry:
+ * pointing to us is no proof, since DNS records outlive what they pointed to.
+ * @throws node's DNS error when nothing answers.
  */
 export async function checkHost(
   records: HostRecords,
@@ -63,7 +63,7 @@ async function findAlias(records: HostRecords, host: string, target: string): Pr
     name = next;
   }
   if (found.length > 0) return { isRight: false, found };
-  // A domain's own name has no alias: those who serve its zone answer with the addresses of one.
+  // An apex domain has no alias: its DNS provider answers with the addresses of one.
   const [own, ours] = await Promise.all([records.addressesOf(host), records.addressesOf(target)]);
   return { isRight: own.length > 0 && own.every((address) => ours.includes(address)), found: own };
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@shoal/contract";
 import { FetchError, type FetchFailure, type FetchPolicy, resolveTarget } from "@shoal/safe-fetch";
 
-/** A name that is looked up longer is looked up again when it is fetched from. */
+/** A name that resolves more slowly is looked up again when files are fetched. */
 const PATIENCE_MS = 3_000;
 
 const REASONS: Partial<Record<FetchFailure, string>> = {
@@ -11,7 +11,7 @@ const REASONS: Partial<Record<FetchFailure, string>> = {
   forbidden_address: "points to an address that is not allowed",
 };
 
-/** In the stored form: with a `/` at its end. */
+/** In the stored form, with a final `/`. */
 export function tidyOrigin(text: string): string {
   const url = new URL(text);
   if (!url.pathname.endsWith("/")) url.pathname += "/";
@@ -19,8 +19,9 @@ export function tidyOrigin(text: string): string {
 }
 
 /**
- * Refuses origins in our own networks, and ourselves. Edges check again at each fetch: what a name means may change.
- * @param ownHosts of our own addresses, each with its port.
+ * Refuses origins in our own networks, and our own addresses. Edges check again at each fetch, since a name may resolve
+ * differently later.
+ * @param ownHosts our own addresses, each with its port.
  * @throws AppError "bad_request" that names the field.
  */
 export async function assertOrigin(

@@ -7,9 +7,9 @@ import { createCdnRepository } from "./cdn.repository.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
 import { CDN_MAILS } from "./mails/index.ts";
 
-/** Names are looked at this often for one whose day is over. */
+/** The interval at which due names are checked. */
 export const RECHECK_PAUSE_MS = 600_000;
-/** In one round: each is some questions to a DNS server. */
+/** Names per round: each takes several DNS queries. */
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 /** The grace period for repairing a zone. */
@@ -20,7 +20,7 @@ export interface RecheckDeps {
   mails: MailSender;
   realtime: Pick<Realtime, "emit">;
   records: HostRecords;
-  /** Where own names must lead. */
+  /** Where custom host names must point. */
   cnameTarget: string;
   publicUrl: string;
   onError: (error: unknown) => void;
@@ -35,8 +35,8 @@ interface DueHost {
 }
 
 /**
- * Checks own names again, each once a day: a zone may be someone else's by now. One that has failed for three days is no longer
- * served. Every replica may: a name is claimed by one for its day.
+ * Rechecks custom host names, each once a day, since a zone may have changed owners. One that has failed for three days is
+ * no longer served. Every replica may do so: each name is claimed by one for its day.
  */
 export function createRechecks(deps: RecheckDeps) {
   const { db, mails, realtime, records, cnameTarget, publicUrl, onError, now = Date.now } = deps;
@@ -86,7 +86,7 @@ export function createRechecks(deps: RecheckDeps) {
       });
   }
 
-  /** Edges hear of it with the commit. */
+  /** Edges are notified with the commit. */
   async function stop(
     tx: Tx,
     { entry, client_uuid, host }: { entry: string; client_uuid: string; host: string },
@@ -99,7 +99,7 @@ export function createRechecks(deps: RecheckDeps) {
 
   return {
     async run(): Promise<void> {
-      // While no DNS server answers nobody has failed: the name is asked for again the next day.
+      // While no DNS server answers, no name has failed: it is checked again the next day.
       for (const due of await claimDue()) await recheck(due).catch(onError);
     },
   };

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 import type { CdnSecretOfRow } from "./cdn.table.ts";
 
-/** The purpose of the key that seals secrets of entries. */
+/** The purpose of the key that encrypts secrets of entries. */
 export const CDN_SECRETS = "CDN secrets";
 const SECRET_BYTES = 32;
 
 export const isSecretInForce = ({ endsAt }: CdnSecretOfRow, nowMs: number): boolean =>
   endsAt === null || Date.parse(endsAt) > nowMs;
 
-/** A new secret in front of the present one, which goes on for the grace; those before end now. */
+/** Adds a new secret in front of the current one, which stays valid for the grace period; earlier ones end now. */
 export function replaceSecret(
   before: readonly CdnSecretOfRow[],
   { box, entryUuid, graceSec, nowMs }: { box: SecretBox; entryUuid: string; graceSec: number; nowMs: number },

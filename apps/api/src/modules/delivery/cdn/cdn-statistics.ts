@@ -6,7 +6,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 const PATIENCE_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** Up to so many days are shown by the hour. */
+/** Up to this many days are shown by hour. */
 const HOURLY_DAYS = 2;
 
 /** The tables in which edges count traffic. */
@@ -15,7 +15,7 @@ export interface CdnFigures {
   onError: (error: unknown) => void;
 }
 
-/** Seconds since 1970: from the first to before the second. */
+/** Seconds since 1970; the end is exclusive. */
 interface Period {
   fromSec: number;
   untilSec: number;

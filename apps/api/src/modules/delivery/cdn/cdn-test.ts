@@ -2,9 +2,9 @@ import type { CdnTestAnswer } from "@shoal/contract";
 import { explainCaching } from "@shoal/domain/cdn";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 
-/** Someone waits for it. */
+/** A caller waits for it. */
 const PATIENCE_MS = 10_000;
-/** Enough to know what a file is; the rest of a film is not needed. */
+/** Enough to determine a file's type; the rest of a film is not needed. */
 const READ_MAX_BYTES = 1_000_000;
 
 /** The headers used in a report, or useful beside it. */
@@ -24,7 +24,7 @@ const SHOWN = [
   "location",
 ];
 
-/** Fetches a file as an edge would, and explains what its headers mean for caches. What hinders it is an answer too. */
+/** Fetches a file as an edge would, and explains what its headers mean for caches. A failure is a result too. */
 export async function testOrigin(
   address: string,
   { policy, patienceMs = PATIENCE_MS }: { policy: FetchPolicy; patienceMs?: number },
@@ -51,7 +51,7 @@ export async function testOrigin(
   }
 }
 
-/** The received part is judged: an end in the middle is an end. */
+/** The received part is evaluated, even if the connection breaks afterwards. */
 async function readBeginning({ body }: SafeResponse): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 
-/** Edges are to know of a subscription's end or a budget that stops, and of its return, within 5 s. */
+/** Edges must learn within 5 s that a subscription has ended, that a budget stops entries, or that either resumes. */
 export const CDN_TIMES_PAUSE_MS = 2_000;
 
 /**

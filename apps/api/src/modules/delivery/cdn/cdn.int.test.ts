@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A public address: no resolver is asked for it, and nothing here connects to it. */
+/** A public address: it needs no resolver, and nothing here connects to it. */
 const ORIGIN = "http://1.1.1.1/media";
 type Wanted = Partial<BodyOf<typeof routes.createCdnEntry>>;
 const create = (wanted: Wanted = {}, user = manager) =>
@@ -57,7 +57,7 @@ const internal = (path: string, headers: Record<string, string> = {}) =>
 const pathFor = (key: string) => fillPath(internalRoutes.getCdnEntryDescriptor.path, { key });
 const describe = async (key: string) => CdnEntryDescriptor.parse(await (await internal(pathFor(key))).json());
 
-/** What the change stream says of one uuid, as an edge hears it. */
+/** The events of the change stream for one uuid, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
   const heard: DescriptorChange[] = [];
@@ -65,7 +65,7 @@ async function followChanges(uuid: string) {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        // The addition may be reported before this begins, or after.
+        // The creation may be reported before or after this starts.
         if (change.uuid === uuid && change.revision !== 1) heard.push(change);
       }
   };
@@ -209,7 +209,7 @@ test("a budget that stops entries has edges stop them within seconds, for its mo
   expect(namesOf(await list({ filter: { state: "budgetReached" } }, user))).toEqual(["Films"]);
   expect(namesOf(await list({ filter: { state: "active" } }, user))).toEqual([]);
   expect(namesOf(await list({ filter: { state: "unsubscribed" } }, user))).toEqual([]);
-  // It is no lack of a subscription: what is there may be changed and purged.
+  // This differs from a missing subscription: existing entries may be changed and purged.
   expect(await purge(entry.uuid, { scope: "all" }, user)).toMatchObject({ number: 1 });
   await inForce("2026-01", "active");
   expect(await read(entry.uuid, user)).toMatchObject({ state: "active" });
@@ -257,7 +257,7 @@ test("a change is made from the present state or refused; a pause always holds; 
   expect(await pause(true)).toMatchObject({ state: "paused", revision: 2 });
   expect(await describe(key)).toMatchObject({ state: "stopped", revision: 3 });
   await pause(false);
-  // A purge or a pause is no reason to refuse a form.
+  // A purge or a pause does not make a form's save conflict.
   expect(await update(uuid, 2, { hosts: ["b.example.org"], rules: { unknownWebsites: true } })).toMatchObject(
     {
       hosts: [{ host: "b.example.org" }],
@@ -348,7 +348,7 @@ test("a purge of an entry that ignores queries is of the address without its que
   expect(await update(uuid, revision, { ignoresQuery: false })).toMatchObject({ ignoresQuery: false });
 });
 
-/** The service with DNS that says what a test wants, as the api has it otherwise. */
+/** The service with DNS records defined by the test. */
 function serviceWith(records: Partial<HostRecords>) {
   const none = async () => [];
   return createCdnService({
@@ -392,7 +392,7 @@ test("an own name is served once it leads to us and its owner names the entry, a
   expect(checked).toMatchObject({ isServed: true, alias: { found: ["cdn.example.com", "cdn.example.net"] } });
   expect(asked).toEqual([`_shoal-cdn.${host}`]);
   expect(await describe(host)).toMatchObject({ uuid: entry.uuid, hosts: [host] });
-  // The owner's word for another entry, of whatever client, takes it from this one.
+  // If the owner's record names another entry, of any client, that one gets the name.
   proof = other.key;
   expect(await service.checkHost(actor, entry.uuid, host)).toMatchObject({
     isServed: false,
@@ -414,7 +414,7 @@ test("an own name is served once it leads to us and its owner names the entry, a
 });
 
 test("an own name is checked again each day; one that fails for three days is no longer served, with a mail before and after", async () => {
-  // Names of other tests are not looked at.
+  // Names of other tests are not checked.
   await api.database.db.deleteFrom("cdn_hosts").execute();
   const user = await api.addUser(["manager"]);
   await verifyEmailOf(api, user);
@@ -454,14 +454,14 @@ test("an own name is checked again each day; one that fails for three days is no
     [new Date(startMs + (25 + 72) * 3_600_000).toISOString()],
     true,
   ]);
-  // Twice in a day, and while no DNS server answers: nothing.
+  // Twice in one day, and while no DNS server answers: nothing happens.
   await run(26);
   proof = () => {
     throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
   };
   await run(50);
   expect([mails.length, faults.length, await isServed()]).toEqual([1, 1, true]);
-  // Right again: its three days begin again.
+  // Valid again: its three days start over.
   proof = () => [key];
   await run(75);
   proof = () => [];
@@ -506,7 +506,7 @@ test("while no DNS server answers, a name stays as it was", async () => {
     "unavailable",
   );
   expect(await describe(host)).toMatchObject({ uuid });
-  // A name that the form leaves in place is served as before.
+  // A name that the form keeps is served as before.
   await update(uuid, 1, { hosts: [host, "new.example.org"] });
   expect(await describe(host)).toMatchObject({ hosts: [host] });
 });

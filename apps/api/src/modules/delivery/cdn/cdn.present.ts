@@ -5,16 +5,16 @@ import { isSecretInForce } from "./cdn-secrets.ts";
 
 /** The address of entries at our edges. */
 export interface CdnPlace {
-  /** Without a `/` at its end. */
+  /** Without a final `/`. */
   publicUrl: string;
 }
 
 const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
 
-/** Where own names must lead. */
+/** Where custom host names must point. */
 export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(publicUrl).hostname;
 
-/** An entry under the names of the wire. */
+/** An entry with the field names of the API. */
 export function presentEntry(
   row: FullCdnRow,
   hosts: readonly HostOfEntry[],

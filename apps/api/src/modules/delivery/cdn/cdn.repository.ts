@@ -29,7 +29,7 @@ export interface CdnPage {
   offset: number;
 }
 
-/** CDN entries of one client; who reads for edges, or follows the time, has functions of its own. */
+/** CDN entries of one client; edges and scheduled tasks use functions of their own. */
 export function createCdnRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db.selectFrom("cdn_entries").where("cdn_entries.client_uuid", "=", clientUuid);
@@ -70,7 +70,7 @@ export function createCdnRepository(db: Tx) {
       return count;
     },
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** The client's number of entries; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
       const { count } = await own(clientUuid)
@@ -87,7 +87,7 @@ export function createCdnRepository(db: Tx) {
         .where("uuid", "=", clientUuid)
         .executeTakeFirst(),
 
-    /** From now on the schedule follows the client's subscription. */
+    /** From now on, the entries' state follows the client's subscription. */
     async followSubscription(clientUuid: string, isActive: boolean): Promise<void> {
       await db
         .insertInto("cdn_subscriptions")
@@ -105,7 +105,7 @@ export function createCdnRepository(db: Tx) {
       return uuid;
     },
 
-    /** Edges hear of it with the commit. @param isEdit whether someone may be changing the same in a form. */
+    /** Edges are notified with the commit. @param isEdit whether the change conflicts with one made in a form. */
     async updateEntry(
       clientUuid: string,
       uuid: string,
@@ -152,8 +152,8 @@ export function createCdnRepository(db: Tx) {
     },
 
     /**
-     * Serves an own name by this entry from now on, or no longer. Whose records name it last has it: an entry that had it before,
-     * of whatever client, loses it.
+     * Serves a custom host name with this entry, or no longer. The entry that its records name gets it, even from an entry
+     * of another client.
      */
     async markHost(clientUuid: string, uuid: string, host: string, isServed: boolean): Promise<void> {
       if (isServed)

@@ -44,11 +44,11 @@ export interface CdnDeps {
   figures: CdnFigures;
   /** Counts tests of origins by client. */
   tests: Pick<AttemptCounter, "take">;
-  /** Counts purges by client: each has all edges fetch the entry again. */
+  /** Limits purges by client: each makes all edges fetch the entry again. */
   purges: Pick<AttemptCounter, "take">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
-  /** Our own addresses, each with its port: no entry may lead back to us. */
+  /** Our own addresses, each with its port: no entry may point back to us. */
   ownHosts: readonly string[];
   now?: () => number;
 }
@@ -88,7 +88,10 @@ export function createCdnService({
     /** @throws AppError "not_found". */
     getEntry: ({ clientUuid }: Actor, uuid: string): Promise<CdnEntryView> => read(db, clientUuid, uuid),
 
-    /** @throws AppError "cdn_subscription_required", "budget_reached", or "bad_request" for an origin, a name or too many of them. */
+    /**
+     * @throws AppError "cdn_subscription_required", "budget_reached", or "bad_request" for an invalid origin, an invalid
+     * name or too many names.
+     */
     async createEntry(actor: Actor, wanted: BodyOf<typeof routes.createCdnEntry>): Promise<CdnEntryView> {
       const { clientUuid } = actor;
       await assertSubscribed(db, clientUuid);
@@ -145,7 +148,7 @@ export function createCdnService({
       return write(actor, uuid, { isEdit: false }, async () => ({ is_paused: isPaused }));
     },
 
-    /** From now on it answers from caches alone, and is gone after that. @throws AppError "not_found". */
+    /** From now on it answers only from caches, and is removed after that. @throws AppError "not_found". */
     async deleteEntry(actor: Actor, uuid: string): Promise<CdnEntryView> {
       const { clientUuid } = actor;
       const deleted = await db.transaction().execute(async (tx) => {
@@ -186,7 +189,7 @@ export function createCdnService({
       return write(actor, uuid, { isEdit: false }, async () => ({ secrets: "[]" }));
     },
 
-    /** @throws AppError "not_found", also for a name that is none of the entry's, or "cdn_subscription_required". */
+    /** @throws AppError "not_found", also for a name that does not belong to the entry, or "cdn_subscription_required". */
     async checkHost(actor: Actor, uuid: string, host: string): Promise<CdnHostCheck> {
       const { clientUuid } = actor;
       const { key, hosts } = await read(db, clientUuid, uuid);
@@ -203,7 +206,10 @@ export function createCdnService({
       return { isServed, ...found, entry };
     },
 
-    /** @throws AppError "not_found", "cdn_subscription_required", "too_many_requests", or "bad_request" for addresses that are none of the entry's. */
+    /**
+     * @throws AppError "not_found", "cdn_subscription_required", "too_many_requests", or "bad_request" for addresses that do
+     * not belong to the entry.
+     */
     async purge(
       actor: Actor,
       uuid: string,
@@ -238,7 +244,7 @@ export function createCdnService({
       return readCdnStatistics(figures, { clientUuid, entryUuid: uuid }, { days, nowMs: now() });
     },
 
-    /** @param month the one that runs where none is given. @throws AppError "unavailable" while the analytics engine does not answer. */
+    /** @param month by default the current one. @throws AppError "unavailable" while the analytics engine does not answer. */
     async getUsage(
       { clientUuid }: Actor,
       month = new Date(now()).toISOString().slice(0, 7),
@@ -304,7 +310,7 @@ export function createCdnService({
     );
   }
 
-  /** @throws AppError "bad_request" for names of our own. */
+  /** @throws AppError "bad_request" for our own host names. */
   function assertHosts(hosts: readonly string[]): void {
     const ours = ownHosts.map((host) => new URL(`http://${host}`).hostname);
     const fields = hosts.flatMap((host, at) =>
@@ -317,7 +323,7 @@ export function createCdnService({
 }
 export type CdnService = ReturnType<typeof createCdnService>;
 
-/** @throws AppError "bad_request" that names each address which is none of the entry's. */
+/** @throws AppError "bad_request" naming each address that does not belong to the entry. */
 function pathsOf(addresses: readonly string[], known: Parameters<typeof purgePathOf>[1]): string[] {
   const paths = addresses.map((address) => purgePathOf(address, known));
   const faults = paths.flatMap((path, at) =>
@@ -348,7 +354,7 @@ function columnsOf({
 
 const KEY_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const KEY_LENGTH = 12;
-/** Public, and never another's: 62 bits. */
+/** Public and unique: 62 bits. */
 const newKey = () =>
   Array.from({ length: KEY_LENGTH }, () => KEY_CHARACTERS[randomInt(KEY_CHARACTERS.length)]).join("");
 

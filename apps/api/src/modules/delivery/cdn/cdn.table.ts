@@ -3,12 +3,12 @@ import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Bigint, DefaultJson, OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
 
-/** A secret by which addresses are signed. */
+/** A secret with which addresses are signed. */
 export interface CdnSecretOfRow {
   uuid: string;
   /** The secret, sealed for this entry. */
   sealed: string;
-  /** ISO 8601 in UTC, as all that is kept in JSON. */
+  /** ISO 8601 in UTC, like every date in JSON columns. */
   createdAt: string;
   /** For the previous secret; null for the current one. */
   endsAt: string | null;
@@ -18,10 +18,10 @@ export interface CdnEntryRow {
   uuid: Generated<string>;
   client_uuid: string;
   user_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Stands in the new address. */
+  /** Part of the new address. */
   key: string;
   name: string;
-  /** With a `/` at its end. */
+  /** With a final `/`. */
   origin_url: string;
   rules: DefaultJson<CdnRules>;
   cors_origins: Generated<string[]>;
@@ -30,27 +30,27 @@ export interface CdnEntryRow {
   is_paused: Generated<boolean>;
   /** Deleted: until then it answers from caches. */
   drains_until: OptionalTimestamp;
-  /** The present one first. */
+  /** The current one first. */
   secrets: DefaultJson<CdnSecretOfRow[]>;
   purge_number: Generated<number>;
   purged_all: Generated<number>;
   created_at: Timestamp;
-  /** Raised by changes of people in the form: a change that was made from an older one is refused. */
+  /** Rises with edits made in a form: a save based on an older one is refused. */
   edit_revision: Generated<number>;
-  /** Raised by all that edges must know of; they hear of each by a trigger. */
+  /** Rises with all changes that edges need; a trigger notifies them. */
   revision: Bigint;
 }
 
-/** Own names of entries. */
+/** Custom host names of entries. */
 export interface CdnHostRow {
   entry_uuid: string;
   client_uuid: string;
   host: string;
   /** Null while it is not served. */
   checked_at: OptionalTimestamp;
-  /** When it was last checked by itself. */
+  /** When it was last rechecked automatically. */
   rechecked_at: OptionalTimestamp;
-  /** Since when these checks fail; null while the last one was right. */
+  /** Since when these checks have failed; null if the last one succeeded. */
   failing_since: OptionalTimestamp;
 }
 
@@ -77,7 +77,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their client, of which edges hear too: by a trigger, as nothing of ours deletes them one by one then. */
+/** Entries are deleted with their client; a trigger notifies edges, since no code deletes them one by one then. */
 export const cdnTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE cdn_entries (
@@ -148,7 +148,7 @@ export const cdnTables: Migration = {
   },
 };
 
-/** Names are checked again each day, and entries may ignore queries. */
+/** Names are rechecked each day, and entries may ignore queries. */
 export const cdnRechecks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE cdn_hosts ADD COLUMN rechecked_at timestamptz, ADD COLUMN failing_since timestamptz`.execute(

@@ -25,9 +25,9 @@ import { CDN_SECRETS } from "./cdn-secrets.ts";
 import { CDN_TIMES_PAUSE_MS, followTimes } from "./cdn-times.ts";
 import { CDN_MAILS } from "./mails/index.ts";
 
-/** Each is a fetch of ours from a server of someone: as many as a person looks at. */
+/** Each test fetches from another server: as many as a person needs. */
 const TESTS = { attempts: 100, windowSec: 600 };
-/** Per 100 addresses: one a second, as long as anyone publishes again. */
+/** Per 100 addresses: one a second, enough for any publisher. */
 const PURGES = { attempts: 600, windowSec: 600 };
 
 const CDN = need<CdnService>("CDN entries");

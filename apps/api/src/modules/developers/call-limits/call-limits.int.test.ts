@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from "../../../test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  // A window that no test outlives.
+  // A window longer than any test.
   api = await startTestApi({ LIMIT_CALLS_PER_KEY: "3/86400", LIMIT_CALLS_PER_USER: "5/86400" });
 });
 afterAll(() => api.close());
@@ -33,7 +33,7 @@ test("each answer says what is left, and a caller who has nothing left is told w
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ code: "too_many_requests" });
-  // Others, of the same client too, have limits of their own.
+  // Others have their own limits, even in the same client.
   expect((await get(`Bearer ${other.credential}`)).status).toBe(200);
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await get(`Bearer ${key}`));

@@ -10,8 +10,8 @@ export interface CallCounters {
 }
 
 /**
- * Bounds the calls of each key and of each user, and says in each answer what is left, as the draft of the IETF says it. Callers whom
- * nobody knows have bounds of their own where something can be guessed. To be called before routes are added.
+ * Limits the calls of each key and each user, and reports the remaining number in each answer, as the IETF draft defines it.
+ * Unknown callers have separate limits where something could be guessed. To be called before routes are added.
  */
 export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
   const limit = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -24,7 +24,7 @@ export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
     reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
     if (!isAllowed) throw new TooManyRequestsError(resetSec);
   };
-  // Behind the guard, which knows who calls, and before the body is read.
+  // After the guard, which identifies the caller, and before the body is read.
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!isReadBeforeGuard(request)) await limit(request, reply);
     return payload;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Which video came from where: what a client has already is not imported again. It goes with its video. */
+/** The origin of an imported video, so that a client does not import it again. Deleted with its video. */
 export interface ImportOriginRow {
   client_uuid: string;
   source_key: string;
@@ -15,11 +15,11 @@ declare module "../../../platform/schema.ts" {
 }
 
 const STATEMENTS = [
-  // Set once the whole list is read: a source may be paused before.
+  // Set once the whole list has been read: an import may be paused before.
   sql`ALTER TABLE imports ADD COLUMN listed_at timestamptz`,
   sql`UPDATE imports SET listed_at = created_at WHERE state <> 'reading'`,
   sql`ALTER TABLE import_items ADD COLUMN source_key text`,
-  // A page of a source may repeat what an earlier one had.
+  // A page of a source may repeat an entry of an earlier one.
   sql`CREATE UNIQUE INDEX import_items_by_key ON import_items (import_uuid, source_key) WHERE source_key IS NOT NULL`,
   sql`ALTER TABLE import_items DROP CONSTRAINT import_items_state_check`,
   sql`ALTER TABLE import_items ADD CONSTRAINT import_items_state_check

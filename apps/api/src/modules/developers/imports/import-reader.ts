@@ -13,7 +13,7 @@ import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "
 
 const IGNORED_MAX_COUNT = 20;
 const IGNORED_MAX_LENGTH = 100;
-/** After so long others have their turn, so that a slow source holds none of them up. */
+/** After this time other imports get a turn, so that a slow source does not delay them. */
 const TURN_MS = 60_000;
 const SHOWN_MAX_LENGTH = 2_000;
 
@@ -91,10 +91,10 @@ const rowsOf = (
     };
   });
 
-/** The database stores no character 0: one title of a source must not stop the whole list. */
+/** PostgreSQL cannot store the character 0: one such title must not stop the whole list. */
 const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
-/** Invalid addresses may contain a password too: nothing behind a question mark or before an at sign is shown. */
+/** Even an invalid address may contain a password: everything after a question mark and before an at sign is hidden. */
 const shownUrl = (text: string): string =>
   URL.canParse(text) && /^https?:/.test(text)
     ? publicUrlOf(text)

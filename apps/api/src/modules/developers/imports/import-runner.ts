@@ -19,9 +19,9 @@ import { type ClaimedImport, createImportWorkRepository } from "./imports.reposi
 import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
-/** Limits that end with the month, or when a manager raises them: the import waits until it is resumed. */
+/** Limits that end with the month, or when a manager raises them: the import pauses until it is resumed. */
 const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
-/** What passes by itself: the line is tried again. */
+/** Temporary faults: the line is retried. */
 const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
 
 export interface RunningDeps {
@@ -36,8 +36,8 @@ export interface RunningDeps {
 }
 
 /**
- * One round of an import: what has arrived is ended, and as much is started as may be on its way.
- * @throws TryLater once all lines had their turn, where the source could not serve one of them now.
+ * One round of an import: finishes lines whose files have arrived, and starts as many as may be in progress.
+ * @throws TryLater after all lines had a turn, if the source could not serve one of them.
  */
 export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {
   const work = createImportWorkRepository(deps.db);
@@ -91,7 +91,7 @@ const openItem = (
 class AlreadyTaken extends Error {}
 class AlreadyPresent extends Error {}
 
-/** Creates the video of a line, once: the line notes it in the same transaction. @returns whether the next line has its turn. */
+/** Creates the video of a line once: the line records it in the same transaction. @returns whether the next line may follow. */
 async function begin(
   claimed: ClaimedImport,
   actor: Actor,
@@ -162,7 +162,10 @@ const videoOf = ({ url, title, description, tags }: ImportItem) => ({
   firstPass: false,
 });
 
-/** @returns what could not be added: the video is there without it. Undefined where the import is to stop: it goes on there. */
+/**
+ * @returns the captions that could not be added; the video exists without them. Undefined if the import is to stop; it
+ * continues from there later.
+ */
 async function addCaptions(
   actor: Actor,
   videoUuid: string,
@@ -171,7 +174,7 @@ async function addCaptions(
 ): Promise<FieldError[] | undefined> {
   const faults: FieldError[] = [];
   for (const [place, { url, language, label, kind }] of item.captions.entries()) {
-    // A hundred tracks of a slow server take longer than the import is claimed for.
+    // A hundred tracks from a slow server take longer than the import's lease.
     if (place > 0 && !(await deps.goOn())) return undefined;
     try {
       const bytes = await fetchFile(url, deps.policy);

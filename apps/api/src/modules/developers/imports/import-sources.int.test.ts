@@ -89,7 +89,7 @@ test.concurrent("a channel becomes videos with all that is known of them; the sa
     query: { state: "present" },
   });
   expect(rows.map(({ video }) => video)).toEqual((await videosOf(user)).map(({ uuid }) => uuid));
-  // Another client has none of them.
+  // Another client has not imported any of them.
   expect((await read(await api.addUser(["editor"]), channel(1))).counts).toMatchObject({ waiting: 3 });
 });
 
@@ -112,7 +112,7 @@ test.concurrent("a list survives a busy server, a pause in its middle and a vide
   videos[4] = { uuid: "no uuid", name: "Broken" };
   videos[120] = { uuid: peerTubeUuid(3, 0), name: "Film 0" };
   const path = "/api/v1/video-channels/films-3/videos";
-  // After the first page it is busy for an hour.
+  // After the first page the server is busy for an hour.
   peerTube.troubles.set(`${path}?100`, [{ status: 429, headers: { "retry-after": "3600" } }]);
   const made = await ask(user, channel(3));
   const params = { id: made.uuid };
@@ -215,7 +215,7 @@ test.concurrent("what is private at its source is refused to viewers here from i
     privacy: { view, embed: "public" },
     download: [{ quality: "source", link: `https://media.example.org/${id}.mp4` }],
   });
-  // No database holds such a title: it must not stop the list.
+  // PostgreSQL cannot store such a title, which must not stop the list.
   const odd = { ...video(3, "anybody"), name: "A\0B", link: "nowhere" };
   const videos = [video(1, "nobody"), video(2, "anybody"), odd];
   vimeo.answer = ({ path }) => {

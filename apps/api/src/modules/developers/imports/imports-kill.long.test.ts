@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from "../../../test-api.ts";
 
 const LINES = 100_000;
 const KILLS = 3;
-/** Files that arrive while it is killed. */
+/** Files that arrive while the process is down. */
 const ARRIVED = 60;
 
 let api: TestApi;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** An api of its own process; what it has taken is free again once it is dead, as if two minutes had passed. */
+/** The api as a separate process; when it has died, its leases are released as if two minutes had passed. */
 async function startProcess() {
   const [port] = await freePorts(1);
   const main = join(import.meta.dirname, "../../../main.ts");

@@ -93,7 +93,7 @@ test("broken lines are told by line and field, and the others wait until someone
   expect(await videosOf(user)).toEqual([]);
 
   await user.call(routes.startImport, { params });
-  // A playlist is no file: that is known when its turn comes.
+  // A playlist is not a file, which is detected when its line is started.
   await eventually(async () =>
     expect((await get(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
   );
@@ -177,7 +177,7 @@ test("videos come a few at a time, with captions and chapters, until all are the
   expect(rows[0]?.faults.map(({ path }) => path)).toEqual(["captions.1", "captions.2"]);
 });
 
-/** Nobody else looks at it for an hour. */
+/** Leases the import for an hour. */
 async function claimAlone(user: TestUser, { uuid }: ImportView): Promise<ClaimedImport> {
   await api.database.db
     .updateTable("imports")
@@ -330,7 +330,7 @@ test("a client with two imports at work leaves the next place to others", async 
   };
   const made = [await makeDue(greedy), await makeDue(other)];
   await db.transaction().execute(async (tx) => {
-    // Of the worker that runs beside this none sees them.
+    // Uncommitted, so that the worker running at the same time does not see them.
     await tx
       .updateTable("imports")
       .set({ claimed_until: new Date(0) })

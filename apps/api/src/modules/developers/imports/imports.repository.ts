@@ -14,10 +14,10 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
 
-/** Of one line: a source may find many more. */
+/** Per line: a source may produce many more. */
 export const IMPORT_FAULTS_MAX_COUNT = 20;
 
-/** An import is looked at by the first process that is free. */
+/** Makes an import available to the first free process. */
 export const beginsNow = (isListed: boolean) => ({
   ...(isListed ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
   claimed_until: sql<Date>`now()`,
@@ -77,7 +77,7 @@ export function createImportsRepository(db: Tx) {
     findImport: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("imports.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Changes of one import, and imports that are made at once, come one after the other. */
+    /** Changes of one import, and creations of several, run one after the other. */
     lockImport: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("imports")
@@ -122,7 +122,7 @@ export function createImportsRepository(db: Tx) {
       await db.deleteFrom("imports").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
     },
 
-    /** Lines by state, of each of the imports. */
+    /** The number of lines by state, for each import. */
     async countItems(clientUuid: string, uuids: string[]) {
       if (uuids.length === 0) return [];
       return db
@@ -134,7 +134,7 @@ export function createImportsRepository(db: Tx) {
         .execute();
     },
 
-    /** One more than a page. */
+    /** Returns one more than a page. */
     listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
       items(clientUuid, uuid)
         .where("number", ">", after)
@@ -167,7 +167,7 @@ export function createImportsRepository(db: Tx) {
         .where("import_uuid", "=", uuid)
         .where("state", "=", "waiting")
         .execute();
-      // Their captions are not added any more: what would fetch them is not needed.
+      // Their captions are no longer added, so the addresses are not needed.
       await db
         .updateTable("import_items")
         .set({ sealed_item: null })
@@ -197,7 +197,7 @@ export interface ClaimedImport {
   attempts: number;
 }
 
-/** Whether a video's file is here, or will not come any more. */
+/** Whether a video's file has arrived, or no longer will. */
 const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
   OR status IN ('error', 'upload_failed', 'stopped'))`;
 
@@ -220,7 +220,7 @@ export function createImportWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** How long until another may be claimed. */
+    /** The time until another import becomes available. */
     async findDueInMs({
       mine,
       busyClients,
@@ -236,14 +236,14 @@ export function createImportWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @param isAttempt it got no answer where it asked. */
+    /** @param isAttempt whether the source did not answer. */
     async release({ client_uuid, uuid }: ClaimedImport, pauseMs: number, isAttempt = false): Promise<void> {
       await sql`UPDATE imports SET claimed_until = now() + ${pauseMs}::int * interval '1 ms',
         attempts = CASE WHEN ${isAttempt}::boolean THEN attempts + 1 ELSE 0 END
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid}`.execute(db);
     },
 
-    /** @returns whether it still is in that state: someone may have stopped it. */
+    /** @returns whether it still has that state; a user may have stopped it. */
     async renew({ client_uuid, uuid, state }: ClaimedImport, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE imports
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -251,7 +251,7 @@ export function createImportWorkRepository(db: Tx) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** Writes what was read, and how far that is, together. Lines that are there already stay as they are. */
+    /** Stores new lines and the cursor together. Existing lines are unchanged. */
     async addItems(
       { client_uuid, uuid }: ClaimedImport,
       rows: Insertable<ImportItemRow>[],
@@ -271,7 +271,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** The lines read so far; 0 before. */
+    /** The number of lines read so far; 0 before the first. */
     async findLastNumber({ client_uuid, uuid }: ClaimedImport): Promise<number> {
       const { last } = await db
         .selectFrom("import_items")
@@ -282,7 +282,7 @@ export function createImportWorkRepository(db: Tx) {
       return last;
     },
 
-    /** Videos that earlier imports brought, by key. */
+    /** Videos of earlier imports, by key. */
     async findOrigins({ client_uuid }: ClaimedImport, keys: string[]): Promise<Map<string, string>> {
       if (keys.length === 0) return new Map();
       const rows = await db
@@ -294,7 +294,7 @@ export function createImportWorkRepository(db: Tx) {
       return new Map(rows.map(({ source_key, video_uuid }) => [source_key, video_uuid]));
     },
 
-    /** @returns false where an earlier import, or another one at the same time, brought what the line is about. */
+    /** @returns false if an earlier or concurrent import has already imported the video. */
     async addOrigin(
       { client_uuid, uuid }: ClaimedImport,
       number: number,
@@ -341,7 +341,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Files on their way for all imports of the client; those of imports that were paused or cancelled arrive as well. */
+    /** The number of files being fetched for all imports of the client, including paused and cancelled ones. */
     async countFetching(clientUuid: string): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*) AS count
         FROM import_items JOIN videos ON videos.uuid = video_uuid AND videos.client_uuid = ${clientUuid}
@@ -362,7 +362,7 @@ export function createImportWorkRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** The lines whose file arrived, or failed for good. */
+    /** Lines whose file has arrived, or has finally failed. */
     async listArrived({ client_uuid, uuid }: ClaimedImport) {
       const { rows } = await sql<{
         number: number;
@@ -378,8 +378,8 @@ export function createImportWorkRepository(db: Tx) {
     },
 
     /**
-     * The line has its video from now on, in the transaction in which that is created.
-     * @returns false where someone else did so, or the import was stopped.
+     * Records the video of a line, in the transaction that creates it.
+     * @returns false if another process has done so, or the import was stopped.
      */
     async takeItem(
       { client_uuid, uuid }: ClaimedImport,
@@ -431,8 +431,8 @@ export function createImportWorkRepository(db: Tx) {
     },
 
     /**
-     * Imports that are over, or that nobody started, are kept for so many days. One that was left paused for so long is cancelled, so that
-     * what opens its source is not kept for ever.
+     * Deletes finished imports, and imports that were never started, after this many days. An import that stayed paused for
+     * as long is cancelled, so that the credentials of its source are not kept indefinitely.
      */
     async prune(days: number): Promise<void> {
       await sql`WITH left_paused AS (

@@ -32,12 +32,12 @@ const REPORT_HEADER = ["line", "state", "title", "url", "video", "encodingStatus
 
 export interface ImportsDeps {
   db: Database;
-  /** Seals lists, tokens and lines. */
+  /** Encrypts lists, tokens and lines. */
   box: SecretBox;
   sources: Pick<Sources, "sourceOf">;
 }
 
-/** Imports of many videos. Calls about one throw AppError "import_not_found" where the client has none such. */
+/** Imports of many videos. Calls about one throw AppError "import_not_found" if the client has none with that uuid. */
 export function createImportsService({ db, box, sources }: ImportsDeps) {
   async function get(tx: Tx, clientUuid: string, uuid: string): Promise<ImportView> {
     const imports = createImportsRepository(tx);
@@ -72,7 +72,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
     });
   }
 
-  /** @throws AppError "import_not_open" from any other state. */
+  /** @throws AppError "import_not_open" in any other state. */
   async function move(
     { clientUuid }: Actor,
     uuid: string,
@@ -111,13 +111,16 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind, name, source: await packList(kind, bytes) });
     },
 
-    /** @throws AppError "import_source_refused" for a source that is not there or refuses the credentials, "imports_too_many". */
+    /**
+     * @throws AppError "import_source_refused" for a source that does not exist or rejects the credentials,
+     * "imports_too_many".
+     */
     async createFromSource(actor: Actor, source: ImportSource): Promise<ImportView> {
       const faults = await sources
         .sourceOf(source)
         .check()
         .catch((error: unknown) => {
-          // It is asked again while the list is read.
+          // The error is handled when the list is read.
           if (error instanceof TryLater) return [];
           throw error;
         });
@@ -142,7 +145,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       };
     },
 
-    /** A CSV file, some lines at a time, with faults in the reader's language. */
+    /** A CSV file, written a few lines at a time, with faults in the reader's language. */
     async exportReport(
       { clientUuid }: Actor,
       uuid: string,
@@ -197,7 +200,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         await imports.cancelItems(actor.clientUuid, uuid);
       }),
 
-    /** @throws AppError "import_not_open" for one that is at work. */
+    /** @throws AppError "import_not_open" for a running import. */
     async deleteImport({ clientUuid }: Actor, uuid: string): Promise<void> {
       await db.transaction().execute(async (tx) => {
         const imports = createImportsRepository(tx);

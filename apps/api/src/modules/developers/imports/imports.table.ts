@@ -5,24 +5,27 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** A list of videos that a client brings from elsewhere. */
+/** A list of videos that a client imports. */
 export interface ImportTableRow {
   uuid: Generated<string>;
   client_uuid: string;
-  /** In whose name videos are created; null when that user was deleted. */
+  /** The user for whom videos are created; null once that user is deleted. */
   user_uuid: string | null;
   kind: ImportKind;
   name: string;
   state: Generated<ImportState>;
   fault: Nullable<ImportFault>;
-  /** The list, or what it takes to ask for it: sealed by the uuid. A list is gone once it is read, a token once the import is over. */
+  /**
+   * The list, or the credentials to request it, encrypted with the uuid as context. Lists are deleted once read, credentials
+   * once the import is finished.
+   */
   sealed_source: Nullable<string>;
-  /** The cursor for reading: the source's value for its next page; null at the begin. */
+  /** The cursor for reading: the source's value for its next page; null at the start. */
   cursor: Nullable<string>;
   ignored_fields: Generated<string[]>;
-  /** How often its source gave no answer, one after the other. */
+  /** Consecutive failures of its source. */
   attempts: Generated<number>;
-  /** When its whole list was read; null before. */
+  /** When its whole list had been read; null before. */
   listed_at: NullableDate;
   /** The time until which no other process works on it. */
   claimed_until: Generated<Date>;
@@ -33,9 +36,9 @@ export interface ImportTableRow {
 
 export interface ImportItemRow {
   import_uuid: string;
-  /** Its place in the list, from 1. */
+  /** Its index in the list, from 1. */
   number: number;
-  /** Where it begins in the file, from 1; of another source its place. */
+  /** The line of the file where it starts, from 1; for other sources, its index. */
   line: number;
   client_uuid: string;
   state: ImportRowState;
@@ -44,7 +47,7 @@ export interface ImportItemRow {
   tags: string[];
   caption_count: number;
   chapter_count: number;
-  /** Sealed by import and line; null of a broken one, and once it is over. */
+  /** Encrypted with import and line as context; null for a faulty line, and once the import is finished. */
   sealed_item: string | null;
   faults: ColumnType<FieldError[], string, string>;
   video_uuid: Nullable<string>;

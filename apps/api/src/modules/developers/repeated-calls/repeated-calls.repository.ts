@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HOURS } from "@shoal/contract";
 import { CompiledQuery, type DatabaseConnection, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** By which a call is found again. */
+/** Identifies a call. */
 export interface CallName {
   clientUuid: string;
   callerUuid: string;
@@ -21,7 +21,7 @@ const CLAIM_SEC = 15;
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
 const KEPT = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** Calls that were named by keys. */
+/** Calls with idempotency keys. */
 export function createRepeatedCallsRepository(db: Tx) {
   const named = ({ clientUuid, callerUuid, route, keyHash }: CallName) =>
     db
@@ -34,7 +34,7 @@ export function createRepeatedCallsRepository(db: Tx) {
 
   return {
     /**
-     * Claims a call: one that is new, one that is older than what is kept, or the same one whose process changed nothing and is gone.
+     * Claims a call: a new one, one older than the retention, or the same one whose process changed nothing and has died.
      * @returns whether it is claimed.
      */
     async claim(name: CallName, digest: string, claim: string): Promise<boolean> {
@@ -52,7 +52,7 @@ export function createRepeatedCallsRepository(db: Tx) {
 
     find: (name: CallName) => named(name).executeTakeFirst(),
 
-    /** Says that the processes of calls live. */
+    /** Renews the claims of running calls. */
     async keepClaims(claims: readonly string[]): Promise<void> {
       await sql`UPDATE repeated_calls SET claimed_until = ${claimedUntil}
         WHERE claim = ANY(${claims}) AND state <> 'answered'`.execute(db);
@@ -67,7 +67,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** A call that failed and changed nothing may be tried again at once. */
+    /** A call that failed without changes may be repeated immediately. */
     async release({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .deleteFrom("repeated_calls")
@@ -77,7 +77,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** One that changed something is given up: nobody knows what it would have answered. */
+    /** A call that changed something before its process died: its answer is lost. */
     async giveUp({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .updateTable("repeated_calls")
@@ -95,8 +95,8 @@ export function createRepeatedCallsRepository(db: Tx) {
 }
 
 /**
- * Says within the transaction of a change that its call has made it.
- * @returns false when another process has taken the call over: the change must not be made then.
+ * Records, in the transaction of a change, that the call has made it.
+ * @returns false if another process has taken over the call; then the change must not be made.
  */
 export async function noteChange(
   connection: DatabaseConnection,

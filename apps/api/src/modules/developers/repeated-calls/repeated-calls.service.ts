@@ -7,7 +7,7 @@ import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
 import { type GivenAnswer, RunningCall } from "./running-call.ts";
 
 const KEEP_CLAIMS_MS = 5_000;
-/** A call that fails between two looks at it is started by the next. */
+/** A call that fails between two checks is started at the next one. */
 const MAX_LOOKS = 5;
 
 export interface NamedCall {
@@ -15,21 +15,21 @@ export interface NamedCall {
   callerUuid: string;
   route: string;
   key: string;
-  /** All that the call says. */
+  /** The complete content of the call. */
   content: unknown;
-  /** The id of a successful response. */
+  /** The status of a successful response. */
   status: number;
 }
 
 export interface RepeatedCallsDeps {
   db: Database;
-  /** Seals responses: some contain a secret that is returned once. */
+  /** Encrypts responses: some contain a secret that is returned only once. */
   box: SecretBox;
   installationSecret: string;
   onError(error: unknown): void;
 }
 
-/** Calls that are named by keys: what was done is not done twice. */
+/** Calls with idempotency keys, which are carried out only once. */
 export function createRepeatedCallsService({ db, box, installationSecret, onError }: RepeatedCallsDeps) {
   const calls = createRepeatedCallsRepository(db);
   const digestKey = Buffer.from(hkdfSync("sha256", installationSecret, "", "shoal digests of calls", 32));
@@ -39,7 +39,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
 
   return {
     /**
-     * @returns the answer that was given before, or what carries the call out.
+     * @returns the answer given before, or a handle to carry out the call.
      * @throws AppError "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_lost".
      */
     async begin(call: NamedCall): Promise<{ given: GivenAnswer } | { run: RunningCall }> {

@@ -2,14 +2,14 @@ import { type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { OptionalTimestamp, Timestamp } from "../../../platform/schema/columns.ts";
 
-/** A call that its caller named by a key. */
+/** A call that was sent with an idempotency key. */
 export interface RepeatedCallRow {
   client_uuid: string;
   /** The user, or the API key. */
   caller_uuid: string;
   /** Method and path as in the contract. */
   route: string;
-  /** The hash of the key: people may use a secret as a name. */
+  /** The hash of the key, since callers may use a secret as key. */
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;

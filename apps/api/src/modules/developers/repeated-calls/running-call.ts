@@ -13,7 +13,7 @@ export interface GivenAnswer {
 
 export interface RunningCallDeps {
   db: Database;
-  /** Seals responses: some contain a secret that is returned once. */
+  /** Encrypts responses: some contain a secret that is returned only once. */
   box: SecretBox;
   onError(error: unknown): void;
   onOver(claim: string): void;
@@ -22,18 +22,18 @@ export interface RunningCallDeps {
 export interface ClaimedCall {
   name: CallName;
   claim: string;
-  /** The id of a successful response. */
+  /** The status of a successful response. */
   status: number;
 }
 
-/** A call that is being carried out. */
+/** A call in progress. */
 export class RunningCall implements ChangeNote {
   readonly #deps: RunningCallDeps;
   readonly #name: CallName;
   readonly #claim: string;
   readonly #status: number;
   #hasChanged = false;
-  /** Statements after the answer belong to no call. */
+  /** Statements after the answer do not belong to a call. */
   #isOver = false;
   answer?: unknown;
 
@@ -53,18 +53,18 @@ export class RunningCall implements ChangeNote {
             status: this.#status,
             sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
           };
-    // It has stood still for so long that someone else carries the call out.
+    // It has been idle for so long that another process has taken it over.
     if (!(await noteChange(connection, this.#name, this.#claim, answer)))
       throw new AppError("unavailable", "This call took too long: send it again");
     this.#hasChanged = true;
   }
 
-  /** Nothing is noted any more. */
+  /** From now on, no changes are recorded. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Keeps the answer of a call that changed something or succeeded; any other may be tried again. */
+  /** Stores the answer of a call that changed something or succeeded; any other may be repeated. */
   async settle({ status, text }: GivenAnswer): Promise<void> {
     this.#isOver = true;
     const calls = createRepeatedCallsRepository(this.#deps.db);
@@ -75,7 +75,7 @@ export class RunningCall implements ChangeNote {
       } else if (this.#hasChanged) await calls.giveUp(this.#name, this.#claim);
       else await calls.release(this.#name, this.#claim);
     } catch (error) {
-      // The caller has the response; a repeated call learns that it was carried out.
+      // The caller has the response; a repeated call only learns that it was carried out.
       this.#deps.onError(error);
     } finally {
       this.#deps.onOver(this.#claim);

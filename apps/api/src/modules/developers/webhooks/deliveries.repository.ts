@@ -18,7 +18,7 @@ export interface DueDelivery {
   format: WebhookFormat;
   language: Language;
   sealedSecret: string;
-  /** Null unless it signs too. */
+  /** Null unless it also signs. */
   sealedOldSecret: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Answer {
   durationMs: number;
 }
 
-/** How much may be claimed: in all, for each webhook, and for one that fails. */
+/** The limits of a claim: in total, per webhook, and for a failing webhook. */
 export interface ClaimLimits {
   free: number;
   perWebhook: number;
@@ -43,9 +43,9 @@ export interface ClaimLimits {
 export function createDeliveriesRepository(db: Tx) {
   return {
     /**
-     * Takes what is due, for a while: who dies in the middle has it sent again. Of the events about one subject only the oldest
-     * is due, so that they arrive in order, and a webhook that fails is tried with one at a time. Materialized, or the planner
-     * may choose again for each delivery that waits.
+     * Claims due messages for a while; if the process dies, they are sent again. Of the events about one subject only the
+     * oldest is due, so that they arrive in order, and a failing webhook is tried with one at a time. Materialized, because
+     * the planner might otherwise evaluate it again for each waiting delivery.
      */
     async claim({ free, perWebhook, busy, leaseSec }: ClaimLimits): Promise<DueDelivery[]> {
       const { rows } = await sql<DueDelivery>`
@@ -81,7 +81,7 @@ export function createDeliveriesRepository(db: Tx) {
       return rows;
     },
 
-    /** How long until the first of the next messages is due, each the oldest about its subject. */
+    /** The time until the first of the next messages is due, each the oldest about its subject. */
     async findDueInMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(greatest(oldest.due_at, paused_until))`)} AS ms
@@ -92,7 +92,7 @@ export function createDeliveriesRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** It has arrived. What waited for the webhook to come back is due. */
+    /** Records a successful delivery. Messages that waited for the webhook to recover become due. */
     async noteSent({ id, clientUuid, webhookUuid }: DueDelivery, answer: Answer): Promise<void> {
       await db
         .updateTable("webhook_deliveries")
@@ -108,7 +108,7 @@ export function createDeliveriesRepository(db: Tx) {
         .where("failing_since", "is not", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      // Messages being sent keep their time: none is sent twice.
+      // Messages being sent keep their due time, so that none is sent twice.
       await sql`UPDATE webhook_deliveries SET due_at = now()
         WHERE client_uuid = ${clientUuid} AND webhook_uuid = ${webhookUuid} AND state = 'waiting'
           AND last_at IS NOT NULL AND last_ms IS NOT NULL AND due_at > now() + interval '1 minute'`.execute(
@@ -116,7 +116,7 @@ export function createDeliveriesRepository(db: Tx) {
       );
     },
 
-    /** @param dueAt null to give it up. */
+    /** @param dueAt null if it is given up. */
     async noteFailed(
       { id, clientUuid }: DueDelivery,
       { answer, dueAt }: { answer: Answer; dueAt: Date | null },
@@ -129,7 +129,10 @@ export function createDeliveriesRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns since when it fails, and how often it did; failures of the same moment are one. Undefined for one that is off or gone. */
+    /**
+     * @returns since when it has been failing, and how often; failures at the same moment count as one. Undefined if it is
+     * off or was deleted.
+     */
     async noteFailing({ clientUuid, webhookUuid }: DueDelivery) {
       return db
         .updateTable("webhooks")

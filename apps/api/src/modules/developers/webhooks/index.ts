@@ -10,7 +10,7 @@ import { createWebhooksService, type WebhooksService } from "./webhooks.service.
 import { moreWebhookEvents, webhookTables } from "./webhooks.table.ts";
 import { workNotifications } from "./work-notifications.table.ts";
 
-/** The purpose of the key that seals their secrets. */
+/** The purpose of the key that encrypts their secrets. */
 const WEBHOOK_SECRETS = "webhook secrets";
 
 const WEBHOOKS = need<WebhooksService>("webhooks");

@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** After each attempt that failed; the last one holds from then on. */
+/** After each failed attempt; the last value applies to all later ones. */
 const RETRY_AFTER_MS = [
   5 * SECOND,
   30 * SECOND,

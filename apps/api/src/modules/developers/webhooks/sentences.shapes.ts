@@ -1,6 +1,6 @@
 import type { WebhookMessageType } from "@shoal/contract";
 
-/** The names in a sentence. */
+/** The names used in a sentence. */
 interface Named {
   title: string;
   by: string;

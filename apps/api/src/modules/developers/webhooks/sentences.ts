@@ -17,10 +17,7 @@ export interface Sentence {
   link: { text: string; url: string } | null;
 }
 
-/**
- * An event in a sentence, for people.
- * @param asText of what people have written: it is no markup.
- */
+/** An event as a sentence for people. @param asText escapes user-written text, so that it is not interpreted as markup. */
 export function sentenceOf(
   { type, data }: ToldEvent,
   {
@@ -49,7 +46,7 @@ function titleOf(data: Record<string, unknown>, language: Language): string {
   return [data.title, data.username, data.number, data.name].map(textOf).find(Boolean) ?? "";
 }
 
-/** The page of the dashboard that tells more. */
+/** The dashboard page about the event. */
 function pathOf(type: WebhookMessageType, data: Record<string, unknown>): string | null {
   const [subject] = type.split(".");
   if (type === "video.deleted") return null;

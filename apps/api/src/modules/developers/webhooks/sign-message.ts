@@ -3,19 +3,20 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** @returns a secret as libraries of Standard Webhooks take it. */
+/** @returns a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 export interface SignedMessage {
-  /** Names the event; the same for each attempt. */
+  /** Identifies the event; the same for each attempt. */
   id: string;
   atMs: number;
   body: string;
 }
 
 /**
- * The headers of a message as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for each secret.
- * @param secrets as `newSecret` makes them; two while one replaces the other.
+ * The headers of a message as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for
+ * each secret.
+ * @param secrets in the format of `newSecret`; two while one replaces the other.
  */
 export function signedHeaders(
   { id, atMs, body }: SignedMessage,

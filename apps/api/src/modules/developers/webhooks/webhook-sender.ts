@@ -15,9 +15,9 @@ import { signedHeaders } from "./sign-message.ts";
 /** Concurrent messages of a process, in all and to one webhook: a slow one does not delay the others. */
 const SENDING_MAX = 200;
 const PER_WEBHOOK = 4;
-/** An answer that takes longer is none. */
+/** A later answer counts as missing. */
 const ANSWER_MS = 10_000;
-/** Longer than a response and its recording take. */
+/** Longer than an answer and its recording take. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
 const ANSWER_KEPT_CHARS = 2_000;
@@ -34,7 +34,10 @@ export interface WebhookSenderDeps {
   now?: () => number;
 }
 
-/** Sends what waits. All that it knows is in the database, so that any replica goes on, and what was not noted is sent again. */
+/**
+ * Sends waiting messages. All state is in the database, so that any replica can continue, and unrecorded deliveries are
+ * repeated.
+ */
 export function createWebhookSender(deps: WebhookSenderDeps) {
   const { db, box, now = Date.now } = deps;
   const deliveries = createDeliveriesRepository(db);
@@ -42,13 +45,13 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
     check: async () => (await checkOnce()) > 0,
-    // Without room nothing can be sent until a message has gone.
+    // At the limit, nothing can be sent until a message is finished.
     dueInMs: async () => (sending.size < SENDING_MAX ? deliveries.findDueInMs() : undefined),
     pauseMs: CHECK_PAUSE_MS,
     onError: deps.onError,
   });
 
-  /** Begins to send what is due, as far as there is room. @returns how many messages. */
+  /** Starts sending due messages, up to the limit. @returns their number. */
   async function checkOnce(): Promise<number> {
     const free = SENDING_MAX - sending.size;
     if (free <= 0) return 0;
@@ -60,7 +63,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
         .catch(deps.onError)
         .finally(() => {
           sending.delete(work);
-          // The next one about the same may be due.
+          // The next message about the same subject may be due.
           loop.wake();
         });
       sending.set(work, due.webhookUuid);

@@ -14,9 +14,9 @@ const KILLS = 4;
 
 let api: TestApi;
 let receiver: Server;
-/** How often each message came, by its id. */
+/** How often each message arrived, by its id. */
 const received = new Map<string, number>();
-/** Of each subject, what came first, in the order of coming. */
+/** The order in which the messages of each subject first arrived. */
 const inOrder = new Map<string, number[]>();
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ test("an api that is killed again and again while it sends loses no event; what 
       await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
-      // As if a minute had passed: nobody else may send before what the dead one had taken.
+      // As if a minute had passed, since the dead process had claimed them for that long.
       await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
     }
   });

@@ -18,9 +18,9 @@ import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 
 let api: TestApi;
 let receiver: Server;
-/** What came, by path: the body as it was sent, and its headers. */
+/** The received messages by path: the raw body and the headers. */
 const received = new Map<string, { body: string; headers: Record<string, string> }[]>();
-/** How a path answers; 204 where nothing is said, no answer at all for 0. */
+/** The status answered for a path; 204 by default, 0 for no answer. */
 const answers = new Map<string, number>();
 const held: ServerResponse[] = [];
 
@@ -79,7 +79,7 @@ async function addVideo({ clientUuid }: TestUser, title = "A film"): Promise<str
 const moveVideo = (uuid: string, change: { status?: "segmented" | "encoded"; trashed_at?: Date | null }) =>
   api.database.db.updateTable("videos").set(change).where("uuid", "=", uuid).execute();
 
-/** As if the time had passed for which a webhook waits. */
+/** As if a webhook's waiting time had passed. */
 async function passTime(): Promise<void> {
   const { db } = api.database;
   await sql`UPDATE webhooks SET paused_until = NULL`.execute(db);
@@ -118,7 +118,7 @@ test("a file that takes the place of another, a recording, invoices and CDN entr
     .set({ generation: 2, source_object: "uploads/another" })
     .where("uuid", "=", film)
     .execute();
-  // What is encoded once more is the same file.
+  // Encoding again does not change the file.
   await db.updateTable("videos").set({ generation: 3 }).where("uuid", "=", film).execute();
   await sql`INSERT INTO live_archives (client_uuid, live_uuid, generation, folder)
     VALUES (${clientUuid}, ${film}, 1, ${`folder-${film}`})`.execute(db);
@@ -135,7 +135,7 @@ test("a file that takes the place of another, a recording, invoices and CDN entr
     VALUES (${clientUuid}, 'abcdefabcdef', 'Files', 'https://origin.example.com/', 60)`.execute(db);
   const ofEntry = sql`WHERE client_uuid = ${clientUuid}`;
   await sql`UPDATE cdn_entries SET name = 'Media', edit_revision = 2 ${ofEntry}`.execute(db);
-  // A purge is no change of the entry.
+  // A purge is not a change of the entry.
   await sql`UPDATE cdn_entries SET purge_number = 1, revision = 3 ${ofEntry}`.execute(db);
   await sql`UPDATE cdn_entries SET drains_until = now() ${ofEntry}`.execute(db);
   const expected = [

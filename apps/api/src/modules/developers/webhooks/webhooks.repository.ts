@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { WebhookRow } from "./webhooks.table.ts";
 
-/** Webhooks of one client, and what was sent to them. */
+/** Webhooks of one client, and their messages. */
 export function createWebhooksRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -28,7 +28,7 @@ export function createWebhooksRepository(db: Tx) {
       .where("webhook_deliveries.client_uuid", "=", clientUuid)
       .where("webhook_deliveries.webhook_uuid", "=", webhookUuid);
 
-  /** A resent message starts again, with its log. */
+  /** Starts a message again, with an empty log. */
   const again = () =>
     db
       .updateTable("webhook_deliveries")
@@ -41,7 +41,7 @@ export function createWebhooksRepository(db: Tx) {
     findWebhook: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("uuid", "=", uuid).executeTakeFirst(),
 
-    /** Webhooks that are made at once are counted one after the other. */
+    /** Locks the client, so that webhooks created at the same time are counted one after the other. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).forNoKeyUpdate().execute(),
 
@@ -49,7 +49,7 @@ export function createWebhooksRepository(db: Tx) {
       await db.insertInto("webhooks").values(row).execute();
     },
 
-    /** @returns whether it was still at that revision, or no revision was asked for. */
+    /** @returns whether the revision matched, or none was given. */
     async updateWebhook(
       { clientUuid, uuid, revision }: { clientUuid: string; uuid: string; revision?: number | undefined },
       change: Updateable<WebhookRow>,
@@ -102,7 +102,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** The newest first, one more than a page. */
+    /** Newest first, one more than a page. */
     listDeliveries: (clientUuid: string, webhookUuid: string, { state, before }: WebhookDeliveriesQuery) =>
       deliveries(clientUuid, webhookUuid)
         .$if(state !== undefined, (query) => query.where("webhook_deliveries.state", "=", state ?? "sent"))
@@ -118,7 +118,7 @@ export function createWebhooksRepository(db: Tx) {
         .where("webhook_deliveries.id", "=", id)
         .executeTakeFirst(),
 
-    /** @returns whether there is such a delivery. */
+    /** @returns whether the delivery exists. */
     async resendDelivery(clientUuid: string, webhookUuid: string, id: number): Promise<boolean> {
       const { numUpdatedRows } = await again()
         .where("client_uuid", "=", clientUuid)
@@ -128,7 +128,7 @@ export function createWebhooksRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @returns how many are sent again: the oldest of them, `max` at most. */
+    /** @returns the number of messages to be sent again: the oldest, at most `max`. */
     async resendEvents(
       clientUuid: string,
       webhookUuid: string,

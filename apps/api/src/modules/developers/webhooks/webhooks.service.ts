@@ -25,14 +25,14 @@ import { createWebhooksRepository, type FoundWebhook } from "./webhooks.reposito
 
 export interface WebhooksDeps {
   db: Database;
-  /** Seals secrets, by the uuid of the webhook. */
+  /** Encrypts secrets, with the uuid of the webhook as context. */
   box: SecretBox;
   policy: FetchPolicy;
   /** The dashboard's address. */
   publicUrl: string;
 }
 
-/** The webhooks of a client. Calls about one throw AppError "webhook_not_found" where the client has none such. */
+/** The webhooks of a client. Calls about one throw AppError "webhook_not_found" if the client has none with that uuid. */
 export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDeps) {
   async function get(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<FoundWebhook> {
     const row = await createWebhooksRepository(tx).findWebhook(clientUuid, uuid);
@@ -45,7 +45,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
     if (!isOn) throw new AppError("webhook_off", "This webhook is off: turn it on first");
   }
 
-  /** @throws AppError "bad_request" for an address to which nothing is sent from here. */
+  /** @throws AppError "bad_request" for an address that may not be called from here. */
   function assertAllowed(url: string | undefined): void {
     const fault = url === undefined ? undefined : findUrlFault(new URL(url), policy);
     if (!fault) return;
@@ -112,7 +112,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
       if (!(await createWebhooksRepository(db).deleteWebhook(clientUuid, uuid))) throw webhookNotFound();
     },
 
-    /** The secret of before goes on signing for a day, so that receivers can be changed without a gap. */
+    /** The previous secret also signs for a day, so that receivers can switch without a gap. */
     async renewSecret(actor: Actor, uuid: string): Promise<WebhookWithSecret> {
       const secret = newSecret();
       return db.transaction().execute(async (tx) => {

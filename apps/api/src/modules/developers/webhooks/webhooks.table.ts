@@ -17,21 +17,21 @@ export interface WebhookRow {
   client_uuid: string;
   url: string;
   description: string;
-  /** Empty for all. */
+  /** Empty for all types. */
   events: string[];
   format: Generated<WebhookFormat>;
   /** The language of sentences for people; unused for programs. */
   language: Generated<Language>;
-  /** Sealed by the uuid of the webhook. */
+  /** Encrypted with the uuid of the webhook as context. */
   sealed_secret: string;
   sealed_old_secret: Nullable<string>;
   old_secret_until: NullableDate;
   is_on: Generated<boolean>;
   off_reason: Nullable<WebhookOffReason>;
   failing_since: NullableDate;
-  /** Attempts that failed one after the other. */
+  /** Consecutive failed attempts. */
   failure_count: Generated<number>;
-  /** Nothing is sent to it before. */
+  /** Nothing is sent before this time. */
   paused_until: NullableDate;
   revision: Generated<number>;
   created_at: Generated<Date>;
@@ -215,7 +215,7 @@ const TRIGGERS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // Not of conversations of two, and not of those with the installation's administrators.
+  // Not for conversations of two people, nor for those with the installation's administrators.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN
@@ -245,12 +245,12 @@ export const webhookTables: Migration = {
   },
 };
 
-/** Later events, and messages that people read. */
+/** Later types of events, and messages for people. */
 const MORE = [
   sql`ALTER TABLE webhooks
     ADD COLUMN format text NOT NULL DEFAULT 'standard' CHECK (format IN ('standard', 'slack', 'teams')),
     ADD COLUMN language text NOT NULL DEFAULT 'EN' CHECK (language IN ('EN', 'FR'))`,
-  // A file that took the place of another one has another source; what is encoded once more has not.
+  // A replaced file has another source; a video that was encoded again has the same.
   sql`CREATE FUNCTION note_replacement_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, 'video.replaced', NEW.uuid::text,
         jsonb_build_object('uuid', NEW.uuid, 'title', NEW.title, 'type', NEW.type, 'encodingStatus', NEW.status,

@@ -27,7 +27,7 @@ interface Client {
   timeZone: string;
 }
 
-/** Makes reports of months that are over, and revisions of those whose hours were corrected. Every replica may. */
+/** Creates reports of past months, and revisions of those whose hours were corrected. Every replica may do so. */
 export function createFootprintMonthsService({ db, analytics, now = Date.now }: FootprintMonthsDeps) {
   const sums = createMonthSums(analytics);
   const cursors = createFigureCursorsRepository(db);
@@ -105,9 +105,9 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     const latest = Map.groupBy(await own.listLatest(client.clientUuid), ({ month }) => month);
     for (const month of monthsOf(daysSec, client.timeZone)) {
       const reports = latest.get(month) ?? [];
-      // A month stays where it was, whatever zone the client is in now.
+      // A past month keeps its time zone, whatever the client's current one is.
       const timeZone = reports[0]?.timeZone ?? client.timeZone;
-      // While all hours are being closed again, those of the month follow once more.
+      // While all hours are being closed again, those of the month are closed again later.
       if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
       const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
       const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
@@ -120,7 +120,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
 }
 export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsService>;
 
-/** Also the day before and after: zones differ from UTC by up to fourteen hours. */
+/** Including the day before and after, since time zones differ from UTC by up to fourteen hours. */
 const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
   new Set(
     daysSec.flatMap((daySec) => [

@@ -31,7 +31,7 @@ afterAll(async () => {
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 const MIDST_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
 
-/** Minutes as the edge writes them, each with another session. */
+/** Session minutes as the edge writes them, each of a different session. */
 async function watch(
   user: TestUser,
   minutes: (Partial<SessionMinuteRow> & { atMs: number })[],

@@ -13,7 +13,7 @@ export interface ReportKey {
 /** Reports are added, and never changed. */
 export function createFootprintRepository(db: Tx) {
   return {
-    /** Every client, in whose zone its months are, and the next month that it gets a report of. */
+    /** Every client, with its time zone and the next month to report. */
     listClients: () =>
       db
         .selectFrom("clients")
@@ -75,7 +75,7 @@ export function createFootprintRepository(db: Tx) {
         .onConflict((conflict) => conflict.columns(["client_uuid", "from_month"]).doUpdateSet({ method }))
         .execute(),
 
-    /** The latest month first. */
+    /** Latest month first. */
     listReports: (clientUuid: string) =>
       db
         .selectFrom("footprint_reports")
@@ -116,7 +116,7 @@ export function createFootprintRepository(db: Tx) {
       return row?.report;
     },
 
-    /** The one of a month that was made last, by whatever method. */
+    /** The latest report of a month, by any method. */
     async findNewest(clientUuid: string, month: string) {
       const row = await db
         .selectFrom("footprint_reports")
@@ -167,5 +167,5 @@ export function createFootprintRepository(db: Tx) {
 }
 export type FootprintRepository = ReturnType<typeof createFootprintRepository>;
 
-/** A report that is kept has a number and a reason. */
+/** A stored report has a revision and a reason. */
 export type StoredReport = FootprintReport & { revision: number; reason: "closed" | "corrected" | "asked" };

@@ -37,7 +37,7 @@ export interface WhichReport {
 const refuse = (reason: string) =>
   new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
 
-/** From the first to before the second, ascending. */
+/** From the first month to before the last, ascending. */
 function monthsBetween(first: string, end: string): string[] {
   const months: string[] = [];
   for (let month = first; month < end; month = addMonths(month, 1)) months.push(month);
@@ -149,7 +149,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       });
     },
 
-    /** From the running month on, which has no report yet. */
+    /** Applies from the current month, which has no report yet. */
     async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
       const timeZone = await findTimeZone(db, clientUuid);
       await repository.saveMethod(clientUuid, monthOf(now(), timeZone), method);

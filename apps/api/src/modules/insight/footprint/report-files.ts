@@ -3,7 +3,7 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { Turns } from "../../../platform/turns.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 
-/** A file has some 60 kB. */
+/** A file has about 60 kB. */
 const KEPT_MAX = 100;
 /** For the current month, whose figures change. */
 const RUNNING_KEPT_MS = 60_000;
@@ -11,7 +11,7 @@ const RETRY_AFTER_SEC = 2;
 
 export interface ReportFileOptions {
   clientUuid: string;
-  /** The name of whose it is. */
+  /** The client's name. */
   client: string;
   language: Language;
 }
@@ -26,7 +26,7 @@ interface Deps {
  * Revisions never change, so their files are cached; that of the current month for a minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
-  /** The last used ones; the first has not been used for longest. */
+  /** The most recently used ones; the first was used longest ago. */
   const kept = new Map<string, { file: Buffer; untilMs: number }>();
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
 
@@ -45,7 +45,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
   };
 
   return {
-    /** @throws AppError "too_many_requests" while others of the client wait. */
+    /** @throws AppError "too_many_requests" while other requests of the client are waiting. */
     async getPdf(
       report: FootprintReport,
       { clientUuid, client, language }: ReportFileOptions,

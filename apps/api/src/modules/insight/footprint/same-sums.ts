@@ -9,7 +9,7 @@ const textOf = (rows: readonly FootprintConsumption[]): string =>
     .sort()
     .join("\n");
 
-/** Whether two consumptions are the same, in whatever order their rows and fields are. */
+/** Whether two consumptions are equal, regardless of the order of rows and fields. */
 export const hasSameSums = (
   one: readonly FootprintConsumption[],
   other: readonly FootprintConsumption[],

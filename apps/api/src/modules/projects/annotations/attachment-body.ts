@@ -23,7 +23,7 @@ export async function readAttachment(request: FastifyRequest): Promise<SentFile>
   return { name: nameOf(file.filename), bytes: file.bytes };
 }
 
-/** As a person reads it: no path, and nothing that is no letter. */
+/** A readable name: without a path and without control characters. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "")
     .replace(/\p{C}/gu, "")
@@ -33,8 +33,8 @@ const nameOf = (text: string) =>
     .toWellFormed() || "file";
 
 /**
- * Serves a file as data: what is no picture is never shown by a browser, and nothing in it runs, whatever it says it is.
- * @returns its bytes, a piece at a time: who does not read on holds no more.
+ * Serves a file as data: browsers display only pictures, and run nothing in it, whatever type it claims.
+ * @returns its bytes as a stream, so that a slow reader does not occupy memory.
  */
 export function serveAttachment(
   reply: FastifyReply,

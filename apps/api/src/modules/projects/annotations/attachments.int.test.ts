@@ -134,7 +134,7 @@ test("a worker looks at pictures, films and sounds; who sees the comment learns 
     waveform: null,
   };
   for (const _twice of [1, 2]) await report(api, found);
-  // Of a file that is gone.
+  // The result of a file that was deleted.
   await report(api, { ...found, asset: { kind: "attachment", uuid: crypto.randomUUID() } });
   const readComment = () => owner.call(routes.getComment, { params: { id: comment.uuid } });
   await eventually(async () =>

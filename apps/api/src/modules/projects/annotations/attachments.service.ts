@@ -22,7 +22,7 @@ export interface AttachmentsDeps {
   comments: CommentsService;
 }
 
-/** A file that someone sends. */
+/** An uploaded file. */
 export interface SentFile {
   name: string;
   bytes: Buffer;
@@ -35,22 +35,22 @@ export interface KeptFile {
   /** Whether a browser may display it: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
-  /** To be called once: the file is read on as its caller takes it. */
+  /** To be called once: returns a stream. */
   open(): Readable;
 }
 
-/** What a file is, its first bytes say. */
+/** The first bytes, which determine the type of a file. */
 const HEAD_BYTES = 65_536;
-/** Workers have other work too. */
+/** Limited, because workers have other tasks. */
 const WISHES_AT_ONCE = 20;
 const ANY_TYPE = "application/octet-stream";
 const folderOf = (uuid: string) => `attachments/${uuid}/`;
 const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
 const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 
-/** Files of comments. Each is there for those alone who see its comment. */
+/** Files of comments. A file is visible only to those who can see its comment. */
 export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
-  /** Has a worker look at a film, a sound or a picture: data like any other until then. */
+  /** Requests a preview of a video, audio file or picture from a worker; until then it is served as plain data. */
   async function askForPreview(
     tx: Tx,
     { clientUuid }: Pick<Commenter, "clientUuid">,
@@ -75,16 +75,16 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
 
   return {
     /**
-     * @throws AppError "comment_not_found", "forbidden" for who has not written the comment, "bad_request" for one too many,
-     * "sent_files_full", "disk_low".
+     * @throws AppError "comment_not_found", "forbidden" unless the caller wrote the comment, "bad_request" for too many
+     * files, "sent_files_full", "disk_low".
      */
     async add(actor: Commenter, commentUuid: string, { name, bytes }: SentFile): Promise<CommentView> {
-      // Nobody fills the disk with files of comments that are not theirs.
+      // Checked first, so that nobody can fill the disk through comments that are not theirs.
       if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
       await storage.assertRoomForSent(actor.clientUuid, bytes.length);
       await disk.assertRoom(bytes.length);
       const uuid = randomUUID();
-      // The file first: a client that learns of it must find it.
+      // The file is stored first: a client that learns of it must be able to load it.
       await store.put(objectOf(uuid), bytes);
       const header = readPictureHeader(bytes);
       return comments
@@ -122,8 +122,8 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       }),
 
     /**
-     * @param isSmall its small picture.
-     * @throws AppError "comment_not_found", or "attachment_not_found", also of a comment that was deleted.
+     * @param isSmall requests its thumbnail.
+     * @throws AppError "comment_not_found", or "attachment_not_found", also for a deleted comment.
      */
     async read(actor: Commenter, commentUuid: string, uuid: string, isSmall = false): Promise<KeptFile> {
       const comment = await comments.findComment(actor, commentUuid);
@@ -139,13 +139,13 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       return { name, mediaType, isPicture: mediaType !== ANY_TYPE, sizeBytes, open };
     },
 
-    /** Applies what a worker found of a file, and tells those who see its comment. A result that comes twice changes nothing. */
+    /** Applies a worker's result for a file, and notifies those who can see its comment. A repeated result changes nothing. */
     async onResult(result: AssetJobResult): Promise<void> {
       if (result.type !== "preview") return;
       const { asset, kind, width, height, sizeBytes, durationMs, waveform } = result;
       const comment = await createCommentsRepository(db).findCommentOfFileForWork(asset.uuid);
       if (!comment) {
-        // It was deleted meanwhile.
+        // It was deleted in the meantime.
         await db.transaction().execute((tx) => queue.sendPurge(tx, { prefixes: [folderOf(asset.uuid)] }));
         return;
       }
@@ -161,7 +161,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       );
     },
 
-    /** Has workers look at some of the files that are older than previews of them. */
+    /** Requests previews of some files that were uploaded before previews existed. */
     askForOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
         for (const { uuid, client_uuid: clientUuid } of await takePreviewWishes(tx, WISHES_AT_ONCE)) {
@@ -173,7 +173,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
         }
       }),
 
-    /** Removes files whose comment, project or client is gone. */
+    /** Removes stored files whose comment, project or client was deleted. */
     sweep: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
         const prefixes = (await takeAttachmentSweeps(tx)).map(folderOf);

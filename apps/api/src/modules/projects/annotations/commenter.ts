@@ -6,12 +6,12 @@ import { assertCan, getProjectOf, lockProjectOf } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { commentNotFound } from "./comment-errors.ts";
 
-/** Who reads and writes comments: someone of the project, or a guest of a review link. */
+/** A caller who reads and writes comments: a user in the project, or a guest of a review link. */
 export type Commenter = Actor | Guest;
 
 export const isGuest = (actor: Commenter): actor is Guest => "guestUuid" in actor;
 
-/** Of whom a comment or a reaction is: a user, a guest, or an API key, which is known by its name alone. */
+/** The author of a comment or a reaction: a user, a guest, or an API key, which is identified by its name. */
 export interface Author {
   userUuid: string | null;
   guestUuid: string | null;
@@ -33,7 +33,7 @@ export const isBy = (
   return row.author_uuid === null && row.guest_uuid === null && row.author === name;
 };
 
-/** @throws AppError "project_not_found" for a project that the actor is not in. */
+/** @throws AppError "project_not_found" if the actor is not in the project. */
 export async function assertInProject(tx: Tx, actor: Commenter, projectUuid: string): Promise<void> {
   if (isGuest(actor)) {
     if (actor.projectUuid !== projectUuid) throw new AppError("project_not_found", "No such project");
@@ -43,7 +43,7 @@ export async function assertInProject(tx: Tx, actor: Commenter, projectUuid: str
   await getProjectOf(tx, actor, projectUuid);
 }
 
-/** Whether a comment is there for the actor. @throws AppError "comment_not_found". */
+/** Checks that the actor can see a comment. @throws AppError "comment_not_found". */
 export async function assertSees(
   tx: Tx,
   actor: Commenter,
@@ -57,12 +57,12 @@ export async function assertSees(
   await getProjectOf(tx, actor, row.project_uuid).catch(hideProject);
 }
 
-/** What the actor may do in a project that is locked for a change. @throws AppError "forbidden". */
+/** Checks what the actor may do in a project that is locked for a change. @throws AppError "forbidden". */
 export type AssertCan = (action: ProjectAction) => void;
 
 /**
- * Locks a project for a change of its comments.
- * @throws AppError "project_not_found", or "guest_session_ended" where it has been archived.
+ * Locks a project before its comments change.
+ * @throws AppError "project_not_found", or "guest_session_ended" if it was archived.
  */
 export async function lockForComments(tx: Tx, actor: Commenter, projectUuid: string): Promise<AssertCan> {
   if (!isGuest(actor)) {
@@ -77,7 +77,7 @@ export async function lockForComments(tx: Tx, actor: Commenter, projectUuid: str
   };
 }
 
-/** A project with locked comments. */
+/** Locks the comments of a project for a background task. */
 export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
   tx
     .selectFrom("projects")
@@ -87,7 +87,7 @@ export const lockForWork = (tx: Tx, clientUuid: string, projectUuid: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** People outside the project do not learn that the comment exists. */
+/** People outside the project must not learn that the comment exists. */
 function hideProject(error: unknown): never {
   if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
   throw error;

@@ -88,7 +88,7 @@ test("comments are listed by frame, each thread with its answers after it, page 
   const answer = await write(viewer, id, { parent: late.uuid, frame: 7, text: "answer" });
   await write(owner, id, { parent: answer.uuid, text: "answer to the answer" });
   expect(answer).toMatchObject({ parent: late.uuid, frame: 90, endFrame: 120 });
-  // Guests see the thread, and with it each answer.
+  // Guests see the thread, and therefore each reply.
   const hidden = write(owner, id, { parent: late.uuid, text: "not for guests", isInternal: true });
   expect((await errorOf(hidden)).fields).toMatchObject([{ path: "isInternal" }]);
   const inOrder = ["whole", "early", "late", "answer", "answer to the answer", "second"];
@@ -288,7 +288,7 @@ test("a drawing of 200 shapes of 20,000 points is refused before it is read whol
   expect((await list(owner, id)).comments).toEqual([]);
 });
 
-/** Undefined where the server ended the connection while the rest was being sent: the answer may be lost with it. */
+/** Undefined if the server closed the connection while the rest was being sent: the answer may be lost too. */
 async function errorOfLarge(wanted: Promise<Response>): Promise<string | undefined> {
   const response = await wanted.catch(() => undefined);
   return response && ((await response.json()) as { code: string }).code;

@@ -2,15 +2,13 @@ import type { CommentView } from "@shoal/contract";
 import { authorOf, type Commenter, isBy, isGuest } from "./commenter.ts";
 import type { FoundAttachment, FoundComment, FoundReaction } from "./comments.repository.ts";
 
-/** What belongs to a comment, the oldest first. */
+/** The files and reactions of a comment, oldest first. */
 export interface CommentParts {
   reactions: readonly FoundReaction[];
   attachments: readonly FoundAttachment[];
 }
 
-/**
- * What a comment is for someone. Guests see one that became internal as deleted, and of people of the project authors alone.
- */
+/** A comment as the caller sees it. For guests, a comment that became internal appears as deleted, and only authors are named. */
 export function presentComment(
   row: FoundComment,
   actor: Commenter,

@@ -6,26 +6,26 @@ import { atVersion, type VersionPlace } from "../projects/index.ts";
 import type { Author } from "./commenter.ts";
 import type { CommentAttachmentRow, CommentRow } from "./comments.table.ts";
 
-/** Where a page of a list ended: threads by frame, then by when they began, then their comments as they were written. */
+/** The cursor of a list: threads by frame, then by creation time, then their comments in order. */
 export interface ListPosition {
   frame: number;
   threadPosition: number;
   position: number;
 }
 
-/** What answers have of the first comment of their thread. */
+/** Properties that replies share with the first comment of their thread. */
 export interface ThreadColumns {
   frame: number | null;
   end_frame: number | null;
   is_internal: boolean;
 }
 
-/** At most so many are emptied at once. */
+/** The maximum number emptied per run. */
 const EMPTIED_AT_ONCE = 1_000;
 
-/** Comments of one client. */
+/** The comments of one client. */
 export function createCommentsRepository(db: Tx) {
-  /** All but drawings, which may be large. */
+  /** All columns except drawings, which may be large. */
   const views = (clientUuid: string) =>
     db
       .selectFrom("comments")
@@ -71,7 +71,7 @@ export function createCommentsRepository(db: Tx) {
     findComment: (clientUuid: string, uuid: string) =>
       views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
 
-    /** By frame; those about the whole version first. A deleted one is among them while a comment answers it. */
+    /** By frame; comments on the whole version come first. A deleted comment is included while it has replies. */
     listComments(
       place: VersionPlace,
       author: Author,
@@ -118,7 +118,7 @@ export function createCommentsRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Of one version, without internal ones but for those that guests have seen before they became so. */
+    /** Changes of one version, without internal comments except those that guests saw before they became internal. */
     listChangesForGuests: (place: VersionPlace, since: number, limit: number) =>
       ofVersion(place)
         .where("comments.seq", ">", since)
@@ -127,7 +127,7 @@ export function createCommentsRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Whether guests learn of a change of the comment. */
+    /** Whether guests are notified of a change of the comment. */
     async isForGuests(clientUuid: string, uuid: string): Promise<boolean> {
       const found = await db
         .selectFrom("comments")
@@ -149,7 +149,10 @@ export function createCommentsRepository(db: Tx) {
       return count;
     },
 
-    /** Gives the answers of a thread what they have of its first comment; each has a place among the changes up to `lastSeq`. */
+    /**
+     * Copies the shared properties of a thread's first comment to its replies; each gets its own sequence number, up to
+     * `lastSeq`.
+     */
     async moveAnswers(
       clientUuid: string,
       threadUuid: string,
@@ -184,7 +187,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.drawing;
     },
 
-    /** Of a whole version, by the uuids of comments. */
+    /** The drawings of a whole version, by comment uuid. */
     async listDrawings(place: VersionPlace): Promise<Map<string, Drawing>> {
       const rows = await db
         .selectFrom("comments")
@@ -196,7 +199,7 @@ export function createCommentsRepository(db: Tx) {
       return new Map(rows.flatMap(({ uuid, drawing }) => (drawing ? [[uuid, drawing] as const] : [])));
     },
 
-    /** Characters of all texts of a version together. */
+    /** The total length of all texts of a version, in characters. */
     async sizeOfTexts(place: VersionPlace): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
@@ -207,7 +210,7 @@ export function createCommentsRepository(db: Tx) {
       return size;
     },
 
-    /** Characters of all drawings of a version together. */
+    /** The total length of all drawings of a version, in characters. */
     async sizeOfDrawings(place: VersionPlace): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
@@ -220,9 +223,9 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /**
-     * The next places among the changes of a project. Others who change comments of it wait until the transaction ends: changes are
-     * committed in the order of their places.
-     * @returns the last of them.
+     * Reserves the next sequence numbers of a project's changes. Other transactions that change its comments wait until this
+     * one ends: changes are committed in the order of their numbers.
+     * @returns the last number.
      */
     async takeSeqs(clientUuid: string, projectUuid: string, count = 1): Promise<number> {
       const { seq } = await db
@@ -236,7 +239,7 @@ export function createCommentsRepository(db: Tx) {
       return seq;
     },
 
-    /** The place of the last change; 0 before the first. */
+    /** The sequence number of the last change; 0 before the first. */
     async findSeq(clientUuid: string, projectUuid: string): Promise<number> {
       const found = await db
         .selectFrom("comment_seqs")
@@ -247,7 +250,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.seq ?? 0;
     },
 
-    /** @returns false for a uuid that a comment has already, of any client; nothing is added then. */
+    /** @returns false if any client already has a comment with this uuid; then nothing is added. */
     async addComment(comment: Insertable<CommentRow>): Promise<boolean> {
       const added = await db
         .insertInto("comments")
@@ -267,7 +270,7 @@ export function createCommentsRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns how many there were; each has a place among the changes up to `lastSeq`. */
+    /** @returns the number of deleted comments; each gets its own sequence number, up to `lastSeq`. */
     async deleteOfVersion({ clientUuid, projectUuid, number }: VersionPlace, lastSeq: number): Promise<void> {
       await sql`UPDATE comments SET deleted_at = now(), seq = ${lastSeq}::bigint + 1 - due.place
         FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
@@ -337,7 +340,7 @@ export function createCommentsRepository(db: Tx) {
         .execute();
     },
 
-    /** The oldest first. */
+    /** Oldest first. */
     listAttachments: (clientUuid: string, commentUuids: readonly string[]) =>
       db
         .selectFrom("comment_attachments")
@@ -364,7 +367,7 @@ export function createCommentsRepository(db: Tx) {
       await db.insertInto("comment_attachments").values(attachment).execute();
     },
 
-    /** What a worker found of a file. @returns whether it is there, and nothing was known of it. */
+    /** Stores a worker's result for a file. @returns whether the file exists and had no result yet. */
     async notePreviewForWork(
       uuid: string,
       found: Required<
@@ -383,7 +386,7 @@ export function createCommentsRepository(db: Tx) {
       return noted.numUpdatedRows > 0n;
     },
 
-    /** The comment that has a file. */
+    /** The comment to which a file belongs. */
     findCommentOfFileForWork: (uuid: string) =>
       db
         .selectFrom("comment_attachments")
@@ -412,7 +415,7 @@ export function createCommentsRepository(db: Tx) {
       return found?.seq ?? 0;
     },
 
-    /** Comments of others that were written after a place. */
+    /** Comments of others, written after a sequence number. */
     async countUnread(place: VersionPlace, userUuid: string, seq: number): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
@@ -425,7 +428,7 @@ export function createCommentsRepository(db: Tx) {
       return count;
     },
 
-    /** Places before the read one are skipped. */
+    /** The read mark never moves back. */
     async markRead(
       { clientUuid, projectUuid, number }: VersionPlace,
       userUuid: string,
@@ -454,7 +457,7 @@ export type FoundComment = NonNullable<Awaited<ReturnType<CommentsRepository["fi
 export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions"]>>[number];
 export type FoundAttachment = Awaited<ReturnType<CommentsRepository["listAttachments"]>>[number];
 
-/** The next files that are older than previews of them, each told once. */
+/** The next files uploaded before previews existed, each returned once. */
 export async function takePreviewWishes(
   tx: Tx,
   limit: number,
@@ -469,7 +472,7 @@ export async function takePreviewWishes(
   return rows;
 }
 
-/** The next folders of attachments that are gone, each told once. */
+/** The next folders of deleted attachments, each returned once. */
 export async function takeAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
     WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
@@ -478,7 +481,7 @@ export async function takeAttachmentSweeps(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.attachment_uuid);
 }
 
-/** Removes what comments said that were deleted too long ago to be restored; their places stay. @returns how many. */
+/** Removes the content of comments that were deleted too long ago to be restored; the rows stay. @returns their number. */
 export async function emptyDeletedComments(db: Tx): Promise<number> {
   const { rows } = await sql`WITH emptied AS (UPDATE comments
     SET text = '', drawing = NULL, mentions = '{}', mention_uuids = '{}', emptied_at = now()
@@ -491,14 +494,14 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   return rows.length;
 }
 
-/** As `isBy`. */
+/** The same as `isBy`, in SQL. */
 function isWrittenBy({ userUuid, guestUuid, name }: Author): Expression<SqlBool> {
   if (userUuid !== null) return sql<boolean>`(meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid)`;
   if (guestUuid !== null) return sql<boolean>`(meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid)`;
   return sql<boolean>`(meant.author_uuid IS NULL AND meant.guest_uuid IS NULL AND meant.author_name = ${name})`;
 }
 
-/** Of a comment `meant` of a thread whose first comment is `first`. */
+/** Conditions on a comment `meant` of a thread whose first comment is `first`. */
 function conditionsOf(
   by: Author,
   { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,
@@ -511,7 +514,7 @@ function conditionsOf(
     const mine = isWrittenBy(by);
     conditions.push(isMine ? mine : sql`NOT ${mine}`);
   }
-  // Guests are mentioned nowhere.
+  // Guests cannot be mentioned.
   if (mentionsMe !== undefined) {
     const mentioned = sql<boolean>`coalesce(${by.userUuid}::uuid = ANY(meant.mention_uuids), false)`;
     conditions.push(mentionsMe ? mentioned : sql`NOT ${mentioned}`);

@@ -39,17 +39,20 @@ export interface CommentsDeps {
   realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
-/** Of what the old call answers with all texts and drawings in one piece; in characters. */
+/** The maximum of the older call, which returns all texts and drawings in one answer; in characters. */
 const ANNOTATIONS_MAX_SIZE = 16_000_000;
-/** An answer with more of them waits for a turn of the client. */
+/** A larger answer waits for the client's turn. */
 const ANNOTATIONS_LARGE_SIZE = 1_000_000;
-/** Of the texts of one page, in characters: a page of the longest comments would keep the thread for a tenth of a second. */
+/**
+ * The maximum length of the texts of one page, in characters: a page of the longest comments would block the thread for a
+ * tenth of a second.
+ */
 const PAGE_MAX_SIZE = 300_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Comments on versions of projects. Every call throws AppError "project_not_found" or "comment_not_found" about what the actor is not
- * in, and "forbidden" for a client that has no projects.
+ * Comments on versions of projects. Every call throws AppError "project_not_found" or "comment_not_found" if the actor is
+ * not in the project, and "forbidden" for a client without projects.
  */
 export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function present(tx: Tx, actor: Commenter, rows: readonly FoundComment[]): Promise<CommentView[]> {
@@ -76,7 +79,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** A comment that is there for the actor. */
+  /** A comment that the actor can see. */
   async function getComment(actor: Commenter, uuid: string): Promise<FoundComment> {
     if (!isGuest(actor)) assertProjectsOffered(actor);
     const row = await createCommentsRepository(db).findComment(actor.clientUuid, uuid);
@@ -97,7 +100,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     throw new AppError("not_found", "No such version");
   }
 
-  /** Changes the project's comments in one transaction, and tells those in the project of it once it is committed. */
+  /** Changes a project's comments in one transaction, and notifies the people in the project once it is committed. */
   async function change(
     actor: Commenter,
     projectUuid: string,
@@ -134,11 +137,11 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   ): void {
     const event = { project, version, uuid, seq };
     realtime.emitToUsers([...new Set(listeners)], "comment.changed", event);
-    // Of internal comments guests learn nothing, not even that there is one.
+    // Guests are not notified of internal comments, so that they do not learn of their existence.
     if (isForGuests) realtime.emitToGuests({ project, version }, "comment.changed", event);
   }
 
-  /** Changes what belongs to a comment, for nobody in particular. @param work says whether it changed something. */
+  /** Changes files or reactions of a comment on behalf of the system. @param work returns whether it changed something. */
   async function changeForWork(
     { uuid, project_uuid, client_uuid }: Pick<FoundComment, "uuid" | "project_uuid" | "client_uuid">,
     work: (tx: Tx) => Promise<boolean>,
@@ -156,7 +159,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     if (done) tell(done.changed, done.told);
   }
 
-  /** The same for one comment, as it is once others have changed it. @param decide says what becomes of it; undefined leaves it. */
+  /**
+   * Changes one comment, based on its current state.
+   * @param decide returns the new columns; undefined leaves the comment unchanged.
+   */
   async function changeComment(
     actor: Commenter,
     uuid: string,
@@ -178,7 +184,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everyone else. */
+  /**
+   * The given usernames without duplicates, all of people in the project.
+   * @throws AppError "bad_request" naming everyone else.
+   */
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
@@ -194,7 +203,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     };
   }
 
-  /** What answers have of their thread follows its first comment; each of them has changed. */
+  /** Updates the properties that replies share with the first comment; each of the replies counts as changed. */
   async function moveAnswers(tx: Tx, row: FoundComment, columns: ThreadColumns): Promise<void> {
     const comments = createCommentsRepository(tx);
     const count = await comments.countAnswers(row.client_uuid, row.uuid);
@@ -204,20 +213,20 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   }
 
   const service = {
-    /** For what else belongs to a comment. @throws AppError "comment_not_found" for one that is not there for the actor. */
+    /** For services of files and reactions. @throws AppError "comment_not_found" if the actor cannot see it. */
     findComment: getComment,
     changeComment,
     changeForWork,
 
-    /** @throws AppError "not_found" for a version that the project does not have, or "bad_request" for a wrong cursor. */
+    /** @throws AppError "not_found" for an unknown version, or "bad_request" for an invalid cursor. */
     async listComments(actor: Commenter, projectUuid: string, number: number, query: CommentListQuery) {
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
-      // Before the comments: a change that is committed meanwhile comes again, and is never missed.
+      // Read before the comments: a change committed in between is then returned again instead of being missed.
       const seq = await comments.findSeq(actor.clientUuid, projectUuid);
-      // What guests have read is not kept.
+      // Read marks of guests are not stored.
       const readSeq = isGuest(actor) ? seq : await comments.findReadSeq(place, actor.userUuid);
       const unreadCount = isGuest(actor) ? 0 : await comments.countUnread(place, actor.userUuid, readSeq);
       const found = await comments.listComments(place, authorOf(actor), query, {
@@ -235,7 +244,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       };
     },
 
-    /** Each comment once, as it is now. */
+    /** Returns each changed comment once, in its current state. */
     async listChanges(
       actor: Commenter,
       projectUuid: string,
@@ -263,7 +272,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       return read(db, actor, uuid);
     },
 
-    /** @throws AppError "not_found" where nothing is drawn. */
+    /** @throws AppError "not_found" if there is no drawing. */
     async getDrawing(actor: Commenter, uuid: string): Promise<Drawing> {
       await getComment(actor, uuid);
       const drawing = await createCommentsRepository(db).findDrawing(actor.clientUuid, uuid);
@@ -273,8 +282,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * Sent again, the comment that is there is answered.
-     * @throws AppError "forbidden", "not_found" for a version that is not there, or "bad_request" that names what is wrong.
+     * If the comment is sent again, the existing one is returned.
+     * @throws AppError "forbidden", "not_found" for an unknown version, or "bad_request" naming the fault.
      */
     async createComment(
       actor: Commenter,
@@ -295,7 +304,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
           throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
         const thread = wanted.parent === null ? undefined : await findThread(tx, actor, place, wanted.parent);
-        // Guests would see what was meant to be kept from them.
+        // Guests can see the thread, and so would see an internal reply.
         if (thread && wanted.isInternal && !thread.is_internal)
           throw fieldFault("isInternal", BELONGS_TO_THREAD);
         const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
@@ -328,8 +337,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /**
-     * @throws CommentConflict when someone else changed it since it was read, AppError "forbidden" for who is not its author,
-     * or "bad_request" that names what is wrong.
+     * @throws CommentConflict if someone else changed it since it was read, AppError "forbidden" unless the caller is its
+     * author, or "bad_request" naming the fault.
      */
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
@@ -354,7 +363,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         };
       }),
 
-    /** @throws AppError "forbidden" for who neither wrote it nor resolves any comment. */
+    /** @throws AppError "forbidden" unless the caller wrote it or may resolve comments. */
     async deleteComment(actor: Commenter, uuid: string): Promise<void> {
       await changeComment(actor, uuid, async (_tx, row, assertCan) => {
         assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
@@ -362,7 +371,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       });
     },
 
-    /** @throws AppError "comment_not_found" for one that was deleted too long ago, else as for deletion. */
+    /** @throws AppError "comment_not_found" for one that was deleted too long ago, otherwise as for deletion. */
     restoreComment: (actor: Commenter, uuid: string): Promise<CommentView> =>
       changeComment(actor, uuid, async (_tx, row, assertCan) => {
         assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
@@ -372,7 +381,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         return { deleted_at: null };
       }),
 
-    /** Of the whole thread. @throws AppError "forbidden". */
+    /** Resolves or reopens the whole thread. @throws AppError "forbidden". */
     async resolveComment(actor: Actor, uuid: string, isResolved: boolean): Promise<CommentView> {
       const { thread_uuid } = await getComment(actor, uuid);
       return changeComment(actor, thread_uuid, async (_tx, row, assertCan) => {
@@ -385,7 +394,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       });
     },
 
-    /** @throws AppError "forbidden", or "bad_request" when the comment has too many different reactions. */
+    /** @throws AppError "forbidden", or "bad_request" if the comment has too many different reactions. */
     react: (actor: Commenter, uuid: string, { emoji, isOn }: { emoji: string; isOn: boolean }) =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
         assertCan("comment");
@@ -407,7 +416,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         return {};
       }),
 
-    /** @param seq later than the last change counts as that. */
+    /** @param seq capped at the last change. */
     async markRead(actor: Actor, projectUuid: string, number: number, seq: number): Promise<void> {
       await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
@@ -416,7 +425,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await comments.markRead(place, actor.userUuid, Math.min(seq, last));
     },
 
-    /** All of a version with their drawings. @throws AppError "bad_request" when that is too much for one answer; TooManyRequestsError. */
+    /**
+     * All comments of a version with their drawings.
+     * @throws AppError "bad_request" if that is too much for one answer; TooManyRequestsError.
+     */
     async listAnnotations(actor: Actor, a: string, b: string) {
       const [projectUuid, number] = readAnnotationPath(a, b);
       await assertInProject(db, actor, projectUuid);
@@ -434,7 +446,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       return size > ANNOTATIONS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
     },
 
-    /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
+    /**
+     * The comments can be restored one by one.
+     * @throws AppError "forbidden" unless the caller is an administrator of the project.
+     */
     async deleteOfVersion(actor: Actor, projectUuid: string, number: number): Promise<void> {
       assertProjectsOffered(actor);
       await change(actor, projectUuid, async (tx, assertCan) => {
@@ -451,7 +466,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
   };
 
-  /** The first comment of the thread that an answer belongs to; also of what was just deleted. */
+  /** The first comment of the thread to which a reply belongs, even if it was just deleted. */
   async function findThread(
     tx: Tx,
     actor: Commenter,
@@ -462,7 +477,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     const answered = await comments.findComment(place.clientUuid, parent);
     if (answered?.project_uuid !== place.projectUuid || answered.version_number !== place.number)
       throw fieldFault("parent", "is not a comment of this version");
-    // An internal thread is not there for guests.
+    // Guests cannot see an internal thread.
     if (isGuest(actor) && answered.is_internal)
       throw fieldFault("parent", "is not a comment of this version");
     const thread = await comments.findComment(place.clientUuid, answered.thread_uuid);
@@ -476,7 +491,7 @@ export type CommentsService = ReturnType<typeof createCommentsService>;
 
 const BELONGS_TO_THREAD = "belongs to the first comment of the thread";
 
-/** The first ones, as many as a page holds by their number and by their texts; one at least. */
+/** As many comments as fit on a page by number and text length; at least one. */
 function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   let size = 0;
   const end = found.findIndex(({ text }, n) => {
@@ -486,10 +501,10 @@ function pageOf(found: readonly FoundComment[], limit: number): FoundComment[] {
   return end < 0 ? [...found] : found.slice(0, end);
 }
 
-/** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
+/** The columns that an edit changes. @throws AppError "bad_request" if the resulting comment is not valid. */
 function columnsOf(row: FoundComment, wanted: UpdateComment) {
   const frame = wanted.frame === undefined ? row.frame : wanted.frame;
-  // A comment that moves to another frame, and says no range, is at that frame alone.
+  // A comment that moves to another frame without a range applies to that frame only.
   const end_frame =
     wanted.endFrame === undefined ? (frame === row.frame ? row.end_frame : null) : wanted.endFrame;
   const is_internal = wanted.isInternal ?? row.is_internal;
@@ -515,7 +530,7 @@ function columnsOf(row: FoundComment, wanted: UpdateComment) {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^[1-9]\d{0,3}$/;
 
-/** Of `/annotations/{a}/{b}`: project and number of the version, in either order. */
+/** Parses `/annotations/{a}/{b}`: project and version number, in either order. */
 function readAnnotationPath(a: string, b: string): [projectUuid: string, number: number] {
   if (UUID.test(a) && NUMBER.test(b)) return [a, Number(b)];
   if (NUMBER.test(a) && UUID.test(b)) return [b, Number(a)];

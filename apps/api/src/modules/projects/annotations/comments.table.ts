@@ -12,22 +12,22 @@ export interface CommentRow {
   client_uuid: string;
   project_uuid: string;
   version_number: number;
-  /** The first comment of the thread: of that comment itself, its own uuid. */
+  /** The uuid of the thread's first comment; for that comment, its own. */
   thread_uuid: string;
-  /** Of the thread's first comment, when it was written: threads of one frame are in this order. */
+  /** The `position` of the thread's first comment, which orders the threads of one frame. */
   thread_position: number;
-  /** Place among the changes of the project when it was written. */
+  /** The sequence number at which it was written. */
   position: number;
   frame: NullableNumber;
   end_frame: NullableNumber;
   /** Null once that user is deleted. */
   author_uuid: NullableText;
-  /** Of who wrote it by a review link; null once that is gone. */
+  /** The guest of a review link who wrote it; null once the link is deleted. */
   guest_uuid: NullableText;
-  /** Their username, or the name that a guest gave, which stays. */
+  /** Their username, or the name that a guest gave; it stays. */
   author_name: string;
   is_guest: Generated<boolean>;
-  /** Username of who brought it in from a file. */
+  /** The username of the person who imported it from a file. */
   imported_by: NullableText;
   text: string;
   drawing: ColumnType<Drawing | null, string | null, string | null>;
@@ -40,7 +40,7 @@ export interface CommentRow {
   created_at: Generated<Date>;
   edited_at: NullableDate;
   deleted_at: NullableDate;
-  /** When text and drawing were removed: it cannot be restored any more. */
+  /** When text and drawing were removed; from then on it cannot be restored. */
   emptied_at: NullableDate;
   resolved_at: NullableDate;
   resolved_by: NullableText;
@@ -51,7 +51,7 @@ export interface CommentRow {
 export interface CommentReactionRow {
   comment_uuid: string;
   client_uuid: string;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   user_uuid: NullableText;
   guest_uuid: NullableText;
   /** Their username, which stays. */
@@ -65,23 +65,23 @@ export interface CommentAttachmentRow {
   uuid: string;
   comment_uuid: string;
   client_uuid: string;
-  /** As reported by the browser; data, never a path. */
+  /** As reported by the browser; data, never used as a path. */
   name: string;
   media_type: string;
   size_bytes: number;
   added_at: Generated<Date>;
-  /** What a worker found of it; null until then. */
+  /** A worker's result; null until then. */
   preview_kind: ColumnType<PreviewResult["kind"] | null, undefined, PreviewResult["kind"]>;
-  /** Upright. */
+  /** With the rotation applied. */
   width: ColumnType<number | null, undefined, number | null>;
   height: ColumnType<number | null, undefined, number | null>;
-  /** Of its small picture; 0 where there is none. */
+  /** The size of its thumbnail; 0 if there is none. */
   preview_bytes: ColumnType<number, undefined, number>;
   duration_ms: ColumnType<number | null, undefined, number | null>;
   waveform: ColumnType<number[] | null, undefined, number[] | null>;
 }
 
-/** Attachments whose files are still there, although they are gone: with a comment, a project or a client. */
+/** Attachments that were deleted with a comment, a project or a client, but whose files still exist. */
 export interface AttachmentSweepRow {
   attachment_uuid: string;
 }
@@ -94,7 +94,7 @@ export interface CommentReadRow {
   seq: number;
 }
 
-/** The last place that was given among the changes of a project. */
+/** The last sequence number of a project's changes. */
 export interface CommentSeqRow {
   project_uuid: string;
   client_uuid: string;
@@ -112,7 +112,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their version, and so with their project and client; names stay when users go. */
+/** Comments are deleted with their version, and thus with their project and client; names stay when users are deleted. */
 export const commentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE comment_seqs (
@@ -182,7 +182,7 @@ export const commentTables: Migration = {
   },
 };
 
-/** They go with their comment; the database itself writes down which files are left, whatever removed the row. */
+/** Attachments are deleted with their comment; a trigger records the files to remove, whatever deleted the row. */
 export const attachmentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE comment_attachments (
@@ -206,7 +206,7 @@ export const attachmentTables: Migration = {
   },
 };
 
-/** What guests of review links write; their names stay when their link goes. */
+/** Comments of guests of review links; their names stay when the link is deleted. */
 export const guestComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments
@@ -221,14 +221,14 @@ export const guestComments: Migration = {
   },
 };
 
-/** Comments that came from files of edit suites. */
+/** Comments imported from files of edit suites. */
 export const importedComments: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comments ADD COLUMN imported_by text`.execute(db);
   },
 };
 
-/** What workers find of attachments. */
+/** Workers' results for attachments. */
 export const attachmentPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comment_attachments
@@ -238,7 +238,7 @@ export const attachmentPreviews: Migration = {
       ADD COLUMN preview_bytes integer NOT NULL DEFAULT 0,
       ADD COLUMN duration_ms integer,
       ADD COLUMN waveform smallint[]`.execute(db);
-    // What a client has sent is added up from the index alone.
+    // The total size of a client's files is read from the index alone.
     await sql`DROP INDEX comment_attachments_by_client`.execute(db);
     await sql`CREATE INDEX comment_attachments_by_client ON comment_attachments (client_uuid) INCLUDE (size_bytes)`.execute(
       db,
@@ -246,7 +246,7 @@ export const attachmentPreviews: Migration = {
   },
 };
 
-/** PDFs have previews too; and so shall files have that are older than previews. */
+/** PDFs get previews too, including those uploaded before previews existed. */
 export const pdfPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE comment_attachments DROP CONSTRAINT comment_attachments_preview_kind_check,

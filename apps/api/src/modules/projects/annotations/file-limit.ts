@@ -5,11 +5,11 @@ import {
   type RateLimit,
 } from "../../../platform/rate-limit.ts";
 
-/** Of one person, on all comments together: at most 3 GB an hour, and more than anyone attaches by hand. */
+/** Per person, across all comments: at most 3 GB an hour, more than anyone attaches by hand. */
 export const FILES_PER_PERSON: RateLimit = { attempts: 300, windowSec: 3_600 };
 
 export type FileLimit = Pick<AttemptCounter, "take">;
 
-/** Counts files by who sends them, before they are read: comments are many, and so would be their files. */
+/** Counts files by sender before they are read, since the limit per comment does not bound the total. */
 export const createFileLimit = (limitStore: LimitStore): FileLimit =>
   createAttemptCounter(limitStore, "comment-files", FILES_PER_PERSON);

@@ -3,11 +3,11 @@ import type { FoundComment, ListPosition } from "./comments.repository.ts";
 
 const CURSOR = /^(-1|\d{1,9})\.(\d{1,15})\.(\d{1,15})$/;
 
-/** Where the page after a comment goes on. @example "120.7.9" */
+/** The cursor of the page after a comment. @example "120.7.9" */
 export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "position">): string =>
   `${row.frame ?? -1}.${row.thread_position}.${row.position}`;
 
-/** @throws AppError "bad_request" for what no page answered. */
+/** @throws AppError "bad_request" for a cursor that no page returned. */
 export function parseCursor(cursor: string): ListPosition {
   const [, frame, threadPosition, position] = CURSOR.exec(cursor) ?? [];
   if (frame === undefined) throw fieldFault("cursor", "is not a cursor from an earlier page");

@@ -84,7 +84,7 @@ test("an api that restarts while three people draw loses nothing that it acknowl
     try {
       await author.call(routes.createComment, { params: { id, n: 1 }, body });
     } catch (error) {
-      // The answer was lost, or nobody was there: the page sends it again.
+      // The answer was lost, or no replica was running: the page sends it again.
       if (!(error instanceof AppError && error.code === "unavailable")) throw error;
       await restarted;
       return draw(author, uuid);

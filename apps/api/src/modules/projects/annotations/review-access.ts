@@ -4,23 +4,23 @@ import type { Viewer } from "../../../platform/realtime/realtime.ts";
 import type { Guests } from "../../accounts/auth/index.ts";
 import { rankIn, standingOf } from "../projects/index.ts";
 
-/** The room of a version, among those of sockets. */
+/** The version whose review room sockets join. */
 export interface ReviewPlace {
   project: string;
   version: number;
 }
 
-/** Someone who may be in a room now. */
+/** A person who may currently be in a room. */
 export interface Reviewer {
   name: string;
-  /** Drafts of drawings are shown to all: who may not comment draws nothing. */
+  /** Drafts of drawings are shown to everyone, so only people who may comment can send them. */
   mayComment: boolean;
 }
 
 /**
- * Whether someone may be in the room of a version now, under which name, and what they may do there.
- * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects; of a guest
- * for every version but the one that the link shows now.
+ * Whether someone may currently be in the room of a version, under which name, and what they may do there.
+ * @returns undefined if they are not in the project, the version does not exist, or the client has no projects; for a guest,
+ * also for every version except the one that the link currently shows.
  */
 export async function findReviewer(
   db: Tx,

@@ -72,7 +72,7 @@ test("nobody enters a room of a project they are not in, and nothing of it reach
   outside.send("review.draft", draft(1));
   outside.send("review.lead", { frame: 1, speed: 1 });
   inside.send("review.draft", draft(2));
-  // What comes after all of it.
+  // Answered after everything else.
   await outside.ask("review.join", room);
   expect([inside.count("review.draft"), inside.count("review.lead"), outside.count("review.draft")]).toEqual([
     0, 0, 0,
@@ -95,7 +95,7 @@ test("pages of one person are told to be theirs, and those of others are not", a
   const [first, second] = personOf(owner.username);
   expect(first).toBe(second);
   expect(personOf(viewer.username)).not.toContain(first);
-  // It names a page, and nothing else of who it is.
+  // It identifies a page, but not the person.
   expect([mine, again].map((joined) => joined.isIn && joined.id)).toContain(first);
   for (const page of pages) page.close();
 });
@@ -154,7 +154,7 @@ test("one person draws no more with several pages than with two, and a page that
   for (const page of pages) await join(page, room);
   const [first] = pages;
   for (const page of pages) for (let n = 0; n < 100; n += 1) page.send("review.draft", draft(n));
-  // What comes after all of it.
+  // Answered after everything else.
   for (const page of pages) await page.ask("review.join", null);
   await other.ask("review.join", room);
   expect(other.count("review.draft")).toBeLessThan(100);

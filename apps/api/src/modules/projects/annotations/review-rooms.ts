@@ -10,16 +10,16 @@ import { SharedRates } from "./shared-rates.ts";
 
 /** People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
-/** Of one socket, a second; the page sends fewer. */
+/** Per socket and second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;
 const DRAFTS_PER_SEC = 40;
-/** A shape is sent again while it grows. */
+/** A growing shape is sent repeatedly. */
 const DRAFT_POINTS_PER_SEC = 20_000;
 const LEADS_PER_SEC = 10;
 const JOINS_PER_SEC = 10;
-/** Of one person with all of their pages, a second: few draw on two at once. */
+/** Per person and second, across their pages: few draw on two at once. */
 const PERSON_PER_SEC = { joins: 20, pointers: 30, drafts: 60, leads: 20 };
-/** Of all people of a room, a second: each reaches everyone there. Twenty point at once, and some draw. */
+/** Per room and second, since each event reaches everyone there: enough for twenty people who point and some who draw. */
 const ROOM_PER_SEC = { pointers: 400, drafts: 200, leads: 60 };
 type Kind = keyof typeof PERSON_PER_SEC;
 
@@ -35,9 +35,9 @@ export interface ReviewRoomsDeps {
 type Page = Socket & { data: SocketData };
 
 /**
- * Rooms in which people on one version of a project see one another. Nothing is kept: who is there, and what the leader's player
- * does, stands on the sockets, of which all replicas know. Guests of review links follow and point; they see neither names of people of
- * the project nor drafts of theirs, which may become internal.
+ * Rooms in which people who have the same version open see each other. Nothing is stored: presence and the leader's player
+ * state are part of the sockets, which all replicas can list. Guests of review links follow and point; they see neither the
+ * names of people in the project nor their drafts, which may become internal.
  */
 export function createReviewRooms({ db, realtime, guests, onError }: ReviewRoomsDeps) {
   const io = realtime.sockets;
@@ -47,7 +47,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  /** Of all replicas; of this one alone while another does not answer, as when it ends: who joins is not kept waiting for it. */
+  /** Across all replicas; only on this one while another does not answer, as when it stops: joining must not wait for it. */
   async function listPeople(room: string) {
     const found = await io
       .in(room)
@@ -109,8 +109,8 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
   }
 
   /**
-   * One page at a time enters and leaves in the order in which it asked. Pointers and drafts are dropped where a connection has
-   * no room for them, as newer ones follow; that one is gone reaches everyone, as nothing follows it.
+   * A page's requests to enter and leave are handled one at a time, in order. Pointers and drafts are dropped if a
+   * connection is congested, since newer ones follow; departures reach everyone, since nothing follows them.
    */
   function serve(socket: Page): void {
     const rates = {
@@ -120,7 +120,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       points: new Rate(DRAFT_POINTS_PER_SEC),
       leads: new Rate(LEADS_PER_SEC),
     };
-    /** Asked before anything is read of what was sent. A room is not charged for what a person may not send. */
+    /** Checked before the payload is parsed. A room's rate is not charged for what a person's own limit blocks. */
     const mayPass = (kind: Kind) =>
       rates[kind].take() &&
       ofPeople.take(socket.data.viewer.userUuid, kind) &&
@@ -185,7 +185,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       if (socket.id !== id && socket.data.review?.room === room) delete socket.data.review.lead;
   }
 
-  /** Puts out those of this replica who may not be in their room any more; each viewer of a room is asked about once. */
+  /** Removes sockets of this replica that may no longer be in their room; each viewer of a room is checked once. */
   async function recheck(): Promise<void> {
     await endGuests();
     const pages = [...io.of("/").sockets.values()].filter(({ data }) => data.review !== undefined);
@@ -207,7 +207,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     }
   }
 
-  /** Closes the sockets of guests whose link lets them in no more, wherever they are. */
+  /** Closes the sockets of guests whose link no longer gives access, on all replicas. */
   async function endGuests(): Promise<void> {
     const pages = [...io.of("/").sockets.values()].filter(({ data }) => data.viewer.isGuest);
     if (pages.length === 0) return;
@@ -253,7 +253,7 @@ function placeOf(room: string): ReviewRoom {
   return { project, version: Number(version) };
 }
 
-/** Guests learn that people of the project are there, not who. */
+/** Guests see that people of the project are present, but not who. */
 const presentPeople = (
   found: readonly { id: string; data: SocketData }[],
   { isForGuest = false } = {},

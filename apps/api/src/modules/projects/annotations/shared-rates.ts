@@ -2,10 +2,10 @@ import { Rate } from "../../../platform/rate.ts";
 
 /** How often unused ones are removed. */
 const SWEEP_MS = 60_000;
-/** A rate that was not asked for so long is full again. */
+/** A rate that was not used for this long is full again. */
 const FULL_AFTER_MS = 5_000;
 
-/** A rate each for some kinds of events. */
+/** A rate per kind of event. */
 export type RatesPerSec<Kind extends string> = Readonly<Record<Kind, number>>;
 
 interface Shared<Kind extends string> {
@@ -13,7 +13,7 @@ interface Shared<Kind extends string> {
   askedAtMs: number;
 }
 
-/** Rates that several sockets share, as those of one person or of one room. */
+/** Rates shared by several sockets, such as those of one person or one room. */
 export class SharedRates<Kind extends string> {
   readonly #perSec: RatesPerSec<Kind>;
   readonly #byKey = new Map<string, Shared<Kind>>();
@@ -23,7 +23,7 @@ export class SharedRates<Kind extends string> {
     this.#perSec = perSec;
   }
 
-  /** Whether one more may pass now; what may not is not counted. */
+  /** Whether another event may pass now; refused events are not counted. */
   take(key: string, kind: Kind, nowMs = Date.now()): boolean {
     this.#sweep(nowMs);
     const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), askedAtMs: nowMs };
@@ -34,7 +34,7 @@ export class SharedRates<Kind extends string> {
     return rate.take(1, nowMs);
   }
 
-  /** Those that are remembered. */
+  /** The number of rates in memory. */
   get size(): number {
     return this.#byKey.size;
   }

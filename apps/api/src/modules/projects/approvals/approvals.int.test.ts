@@ -33,7 +33,7 @@ afterAll(async () => {
 const DAY_MS = 86_400_000;
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** A project with a reviewer, who only watches. */
+/** A project with a reviewer whose role is viewer. */
 async function newReview() {
   const reviewer = await api.addUser(["editor"], { clientOf: owner });
   const { uuid: id } = await owner.call(routes.createProject, {
@@ -144,7 +144,7 @@ test("a file that takes the place of what was approved is asked about again, and
   const after = await decide(reviewer, id, "approvedWithNotes");
   expect(after.history.map(({ isOfEarlierFile }) => isOfEarlierFile)).toEqual([false, true]);
   expect(await statusOf(id)).toBe("approvedWithNotes");
-  // Who decided without being asked is not waited for: nobody has said anything of the file.
+  // People who decided without being asked are not asked again, although nobody has decided on the new file.
   const unasked = await newReview();
   const { uuidVideo: other } = await owner.call(routes.getVersion, { params: { id: unasked.id, n: 1 } });
   await decide(owner, unasked.id, "changesWanted");
@@ -207,7 +207,7 @@ test("a new version asks again, and the decisions on the one before stay with it
     history: [],
     reviewers: [{ username: reviewer.username, dueAt: due.toISOString(), decision: null }],
   });
-  // A word on the old version says nothing about the new one.
+  // A decision on the old version does not count for the new one.
   await decide(reviewer, id, "changesWanted");
   expect(await statusOf(id)).toBe("inReview");
 });
@@ -281,7 +281,7 @@ const remindersTo = async (user: TestUser) => {
     .toBe(0);
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 };
-/** As if they had been asked long before. */
+/** As if they had been asked long ago. */
 const askedLongAgo = (id: string) =>
   api.database.db
     .updateTable("approval_requests")

@@ -19,7 +19,7 @@ export const isToAskAgain = (asked: string): RawBuilder<SqlBool> => {
 /** Reviewers and decisions of one client. */
 export function createApprovalsRepository(db: Tx) {
   return {
-    /** Of all versions, the highest; undefined for a project without any. */
+    /** The newest of all versions; undefined for a project without versions. */
     async findNewest(clientUuid: string, projectUuid: string): Promise<number | undefined> {
       const row = await db
         .selectFrom("project_versions")
@@ -30,7 +30,7 @@ export function createApprovalsRepository(db: Tx) {
       return row?.number ?? undefined;
     },
 
-    /** By when they were asked. */
+    /** In the order of the requests. */
     listRequests: (place: VersionPlace) =>
       db
         .selectFrom("approval_requests")
@@ -49,7 +49,7 @@ export function createApprovalsRepository(db: Tx) {
         .orderBy(sql`lower(approval_requests.username)`)
         .execute(),
 
-    /** The latest first. */
+    /** Newest first. */
     listDecisions: (place: VersionPlace) =>
       db
         .selectFrom("approval_decisions")
@@ -71,7 +71,7 @@ export function createApprovalsRepository(db: Tx) {
         .orderBy("approval_decisions.seq", "desc")
         .execute(),
 
-    /** Asks people; those who are asked already have the new due date, and are reminded of it again when it changed. */
+    /** Asks people to decide; those already asked get the new due date, and new reminders if it changed. */
     async putRequests(
       { clientUuid, projectUuid, number }: VersionPlace,
       people: readonly { uuid: string; username: string }[],
@@ -105,7 +105,7 @@ export function createApprovalsRepository(db: Tx) {
         .execute();
     },
 
-    /** Those who are not among these are not asked any more. */
+    /** Withdraws the requests to everyone else. */
     async keepRequests(place: VersionPlace, userUuids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("approval_requests")
@@ -115,8 +115,9 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /**
-     * Asks those again who decided on an earlier file of the version, and have said nothing of the present one nor been asked about it.
-     * @returns how many.
+     * Asks again the people who decided on an earlier file of the version, have not decided on the present one, and have not
+     * been asked about it.
+     * @returns their number.
      */
     async askAgain({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
       const again = await db
@@ -134,7 +135,7 @@ export function createApprovalsRepository(db: Tx) {
             project_uuid: projectUuid,
             client_uuid: clientUuid,
             version_number: number,
-            // One that is over says nothing about the new file.
+            // A due date in the past does not apply to the new file.
             due_at: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,
           })),
         )
@@ -150,7 +151,7 @@ export function createApprovalsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** About the file that the version shows now. @returns false where the uuid is taken, by whichever client. */
+    /** A decision on the file that the version currently shows. @returns false if any client already uses the uuid. */
     async addDecision(decision: Omit<Insertable<ApprovalDecisionRow>, "file_object">): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("approval_decisions")

@@ -30,11 +30,11 @@ export interface ApprovalsDeps {
 }
 
 /**
- * Reviewers of versions and what they decide. Every call throws AppError "project_not_found" about a project that the actor is not in,
- * and "not_found" for a version that it does not have.
+ * Reviewers of versions and their decisions. Every call throws AppError "project_not_found" if the actor is not in the
+ * project, and "not_found" for an unknown version.
  */
 export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
-  /** Changes a version's approval under the lock of its project; those in it hear of it once it is committed. */
+  /** Changes a version's approval while its project is locked; people in the project are notified once it is committed. */
   async function change(
     actor: Actor,
     projectUuid: string,
@@ -66,7 +66,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       return presentApproval(actor, project, number, await judgeVersion(db, place));
     },
 
-    /** @throws AppError "forbidden", or "bad_request" that names who is not in the project, or a due date that is over. */
+    /** @throws AppError "forbidden", or "bad_request" naming people who are not in the project, or a due date in the past. */
     setReviewers: (actor: Actor, projectUuid: string, number: number, wanted: SetReviewers) =>
       change(actor, projectUuid, number, async (tx, place, project) => {
         assertCan(project, "manageVersions");
@@ -75,7 +75,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
         const dueAt = wanted.dueAt === null ? null : new Date(wanted.dueAt);
         const known = await approvals.listRequests(place);
         const isKept = known.some(({ due_at }) => due_at?.getTime() === dueAt?.getTime());
-        // One that has come may stay while the reviewers change.
+        // A past due date may stay while the reviewers change.
         if (dueAt && dueAt.getTime() < Date.now() && !isKept)
           throw new AppError("bad_request", "Choose a later date", [
             { path: "dueAt", reason: "must be in the future" },
@@ -92,8 +92,8 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
       }),
 
     /**
-     * Sent again, it is there once.
-     * @throws AppError "forbidden" for who was not asked and may not decide by their role.
+     * A decision sent twice is stored once.
+     * @throws AppError "forbidden" for a person who was not asked and whose role does not allow decisions.
      */
     makeDecision: (actor: Actor, projectUuid: string, number: number, wanted: MakeDecision) =>
       change(actor, projectUuid, number, async (tx, place, project) => {
@@ -161,7 +161,7 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
       await approvals.putRequests(place, [person], {
         byUuid: personOf(actor),
         by: actor.username,
-        // One that is over says nothing about the new version.
+        // A due date in the past does not apply to the new version.
         dueAt: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,
       });
     if (asked.length > 0 || status !== "inReview")

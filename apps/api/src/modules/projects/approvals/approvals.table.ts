@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** Someone is asked to decide on a version. */
+/** A request to a person to decide on a version. */
 export interface ApprovalRequestRow {
   uuid: Generated<string>;
   project_uuid: string;
@@ -19,26 +19,26 @@ export interface ApprovalRequestRow {
   asked_by: string;
   asked_at: Generated<Date>;
   due_at: NullableDate;
-  /** When they were reminded a day before the due date, or that was found to be needless. */
+  /** When they were reminded a day before the due date, or no reminder was needed. */
   reminded_before_at: NullableDate;
   /** When they were reminded on the due date. */
   reminded_at: NullableDate;
 }
 
-/** What someone said about a version. No row is ever changed; it goes with its version. */
+/** A decision on a version. Rows never change; they are deleted with their version. */
 export interface ApprovalDecisionRow {
   uuid: string;
   seq: GeneratedAlways<number>;
   project_uuid: string;
   client_uuid: string;
   version_number: number;
-  /** Stays when the user is gone, as the username does. */
+  /** Stays when the user is deleted, like the username. */
   user_uuid: string;
   username: string;
   decision: Decision;
   note: string;
   decided_at: Generated<Date>;
-  /** The file that was decided on, where it had taken the place of the video's first one; null is the first. */
+  /** The file that was decided on, if it had replaced the video's first one; null is the first. */
   file_object: NullableText;
 }
 
@@ -90,7 +90,7 @@ export const approvalTables: Migration = {
     await sql`CREATE INDEX approval_decisions_of_version ON approval_decisions
       (project_uuid, version_number, seq)`.execute(db);
     await sql`CREATE INDEX approval_decisions_by_client ON approval_decisions (client_uuid)`.execute(db);
-    // A row goes only after what it belongs to: with its project, or with its client.
+    // Rows can only be deleted together with their project or client.
     await sql`CREATE FUNCTION keep_decisions() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF TG_OP = 'DELETE' AND NOT (
         EXISTS (SELECT FROM clients WHERE uuid = OLD.client_uuid)
@@ -106,7 +106,7 @@ export const approvalTables: Migration = {
   },
 };
 
-/** What was decided before is about the file that its version was published with: nothing says that another one was seen. */
+/** Earlier decisions apply to the file with which their version was published, because nothing records another one. */
 export const filesOfDecisions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE approval_decisions ADD COLUMN file_object text`.execute(db);

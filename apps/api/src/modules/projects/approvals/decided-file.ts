@@ -1,14 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The file that a version shows now: null is the video's first one. Restarted uploads have other names than
+ * The file that a version currently shows: null is the video's first one. Restarted uploads have other names than
  * replacement files.
  */
 const fileOf = (videos: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(`${videos}.source_object`)} LIKE '%/source-%'
     THEN ${sql.ref(`${videos}.source_object`)} END`;
 
-/** @param version an alias of what has `project_uuid` and `version_number`. A video that is gone shows what it showed. */
+/**
+ * @param version an alias of a row with `project_uuid` and `version_number`. A deleted video counts as showing what it last
+ * showed.
+ */
 const shownBy = (version: string) => sql`FROM project_versions AS shown_version
   JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid
     AND shown_video.client_uuid = shown_version.client_uuid AND NOT shown_video.is_deleted
@@ -20,7 +23,7 @@ export const isOfEarlierFile = (decided: string): RawBuilder<boolean> =>
   sql<boolean>`EXISTS (SELECT ${shownBy(decided)}
     AND ${fileOf("shown_video")} IS DISTINCT FROM ${sql.ref(`${decided}.file_object`)})`;
 
-/** What a decision that is made now is about. */
+/** The file to which a decision made now applies. */
 export const fileNow = (projectUuid: string, number: number): RawBuilder<string | null> =>
   sql<string | null>`(SELECT ${fileOf("shown_video")} FROM project_versions AS shown_version
     JOIN videos AS shown_video ON shown_video.uuid = shown_version.video_uuid

@@ -18,7 +18,10 @@ const APPROVALS = need<ApprovalsService>("approvals");
 const REMINDERS = need<Reminders>("reminders of reviewers");
 
 const REMINDING_PAUSE_MS = 60_000;
-/** People who leave a project are soon no longer awaited, and people whose file was replaced are soon asked again. */
+/**
+ * People who have left a project soon stop counting as reviewers, and those whose decided file was replaced are soon asked
+ * again.
+ */
 const SETTLING_PAUSE_MS = 15_000;
 
 export const approvalsModule = defineModule({

@@ -3,10 +3,10 @@ import type { Tx } from "../../../platform/database.ts";
 import { createProjectsRepository, type VersionPlace } from "../projects/index.ts";
 import { createApprovalsRepository, type FoundDecision, type FoundRequest } from "./approvals.repository.ts";
 
-/** Everything that was asked and said about a version. */
+/** All requests and decisions of a version. */
 export interface JudgedVersion {
   requests: FoundRequest[];
-  /** The latest first. */
+  /** Newest first. */
   decisions: FoundDecision[];
   /** The current people in the project. */
   people: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export async function judgeVersion(tx: Tx, place: VersionPlace): Promise<JudgedV
   return { requests, decisions, people, status: approvalStatus(judgements) };
 }
 
-/** What each said last of the file that the version shows: a decision on an earlier file stands in the history alone. */
+/** Each person's last decision on the file that the version shows: decisions on earlier files are only part of the history. */
 export const latestByUser = (decisions: readonly FoundDecision[]): Map<string, FoundDecision> =>
   new Map(
     decisions
@@ -38,7 +38,7 @@ export const latestByUser = (decisions: readonly FoundDecision[]): Map<string, F
   );
 
 /**
- * Writes the status that follows from the newest version; a project of which nobody was asked keeps the one that was set by hand.
+ * Stores the status that follows from the newest version; a project without requests keeps the status set by hand.
  * @returns whether it changed.
  */
 export async function saveStatus(

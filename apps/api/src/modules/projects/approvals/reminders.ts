@@ -9,7 +9,7 @@ import { createApprovalsRepository, isToAskAgain } from "./approvals.repository.
 import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./judge-version.ts";
 
-/** Mails of one transaction. */
+/** Mails per transaction. */
 const AT_ONCE = 100;
 
 export interface RemindersDeps {
@@ -34,9 +34,9 @@ interface Due {
 }
 
 /**
- * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending are one
- * transaction. Reviewers asked less than a day before the due date get no first reminder, and there are none for older
- * versions, archived projects or people who left.
+ * Reminds reviewers without a decision once on the day before the due date and once when it is due. Marking and sending
+ * happen in one transaction. Reviewers asked less than a day before the due date get no first reminder, and there are none
+ * for older versions, archived projects or people who left.
  */
 export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
   async function remindSome(now: Date): Promise<number> {
@@ -76,7 +76,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
       while ((await remindSome(now)) === AT_ONCE);
     },
 
-    /** Writes the status of projects whose reviewers left: they are not waited for any more. */
+    /** Updates the status of projects whose reviewers have left and are no longer awaited. */
     async settleLeavers(): Promise<void> {
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
         SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_requests AS asked
@@ -89,8 +89,8 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
     },
 
     /**
-     * Asks those again who decided on a file of the newest version that was replaced since, and writes the status of its project: nobody has
-     * approved what nobody saw.
+     * Asks again the people who decided on a file of the newest version that was then replaced, and updates the status of
+     * its project: nobody has approved the new file.
      */
     async settleReplacedFiles(): Promise<void> {
       const { rows } = await sql<{ uuid: string; client_uuid: string }>`
@@ -143,7 +143,7 @@ const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.
     JOIN team_members AS member ON member.team_uuid = added.team_uuid
     WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
 
-/** Requests of which a reminder is due, needed or not. @param locked locks those of these that no other replica has locked. */
+/** Requests with a due reminder, needed or not. @param locked locks those that no other replica has locked. */
 async function listDue(tx: Tx, now: Date, { locked }: { locked?: readonly string[] } = {}): Promise<Due[]> {
   const among = locked ? sql`AND asked.uuid = ANY(${locked}::uuid[])` : sql``;
   const { rows } = await sql<Due>`

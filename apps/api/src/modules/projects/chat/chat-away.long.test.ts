@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { listenAs } from "../../../testing/realtime-listener.ts";
 
 const AWAY_MS = 30_000;
-/** Of each person before, during and after it. */
+/** Messages of each person before, during and after the outage. */
 const ROUND = 5;
 
 let api: TestApi;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Takes the database away from everyone: connections end, and no other is let in. @returns gives it back. */
+/** Makes the database unreachable: connections end, and no other is accepted. @returns restores it. */
 async function takeAway(): Promise<() => Promise<void>> {
-  // It names a folder of a socket and no host, which is no URL to others than PostgreSQL.
+  // The URL names a socket folder and no host, which only PostgreSQL clients accept.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
   const server = openDatabase(`${before}postgres${rest}`, 1);
   const allow = (isOpen: boolean) =>
@@ -41,7 +41,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const page = await listenAs(api, owner);
   await page.ask("chat.enter", "here");
   const acknowledged: { view: ChatMessageView; atMs: number }[] = [];
-  /** As a page does: the same message until there is an answer. */
+  /** As a page does: the same message is sent until there is an answer. */
   async function write({ call, username }: TestUser, n: number): Promise<void> {
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
     for (;;) {
@@ -60,7 +60,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
   const awayMs = Date.now();
   const writing = round(ROUND);
   try {
-    // Other callers are refused meanwhile, without waiting for its end.
+    // Other callers are refused in the meantime, without waiting for the outage to end.
     let slowestMs = 0;
     while (Date.now() - awayMs < AWAY_MS) {
       const askedMs = Date.now();

@@ -28,7 +28,7 @@ const open: Socket[] = [];
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
-/** A client that knows nothing but the specification, in a room. */
+/** A plain client that follows only the specification, in a room. */
 async function plainIn(user: TestUser, room: string): Promise<Socket> {
   const socket = io(api.url, { reconnection: false, auth: { token: user.credential } });
   open.push(socket);
@@ -234,7 +234,7 @@ test("the log tells a manager who is not in a room neither its name nor who is i
     const { _embedded } = await anna.call(routes.listLogs, { query: { pagesize: 100 } });
     return _embedded.filter(({ username, type }) => username === carla.username && type.includes("/chat"));
   };
-  // A line is written once its call was answered.
+  // A log line is written once its call has been answered.
   await expect.poll(async () => (await listTold()).length).toBe(5);
   const told = await listTold();
   expect(told.map(({ target }) => target).toSorted()).toEqual(

@@ -7,7 +7,7 @@ const FIELD = "file";
 const NAME_MAX_LENGTH = 200;
 const LIMITS = { fileSize: CHAT_FILE_MAX_BYTES, fields: 20, fieldSize: 50_000 };
 
-/** A file that someone sends, with what they say of it. */
+/** An uploaded file, with its declared name and type. */
 export interface SentChatFile {
   name: string;
   bytes: Buffer;
@@ -28,7 +28,7 @@ export async function readChatFile(request: FastifyRequest): Promise<SentChatFil
   return { name: nameOf(fields.name ?? file.filename), bytes: file.bytes, fields };
 }
 
-/** As a person reads it: no path, and nothing that nobody sees or that turns it around. */
+/** A readable name: without a path, invisible characters or marks that change the writing direction. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "")
     .replace(/\p{C}/gu, "")

@@ -84,7 +84,7 @@ test("files make a message, are added to it, and have signed addresses at the ed
   expect(await codeOf(send(ben, roomId, pngOf(), { messageId }))).toBe("bad_request");
   const fileId = crypto.randomUUID();
   const added = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
-  // As a page does that had no answer.
+  // As a page does that got no answer.
   const again = await send(anna, roomId, pngOf(4, 2), { messageId, fileId });
   expect(again).toEqual(added);
   expect(again.files).toHaveLength(3);
@@ -123,7 +123,7 @@ test.each([
 });
 
 const uuidOfObject = (object: string) => object.split("/")[1] ?? "";
-/** What workers are to look at, of these files. */
+/** The preview jobs of these files. */
 async function jobsAbout(...uuids: string[]) {
   const { rows } = await api.database.pool.query<{ data: { asset: { uuid: string } } }>(
     "SELECT data FROM queue.job WHERE name = 'preview-chat-file' AND data->'asset'->>'uuid' = ANY($1)",
@@ -131,7 +131,7 @@ async function jobsAbout(...uuids: string[]) {
   );
   return uuids.flatMap((uuid) => rows.map(({ data }) => data).filter(({ asset }) => asset.uuid === uuid));
 }
-/** What a worker says of a picture that it looked at. */
+/** A worker's result for a picture. */
 const seen = (uuid: string): PreviewResult => ({
   type: "preview",
   asset: { kind: "chat-file", uuid },
@@ -170,13 +170,13 @@ test("a worker looks at what can be seen or heard, and all who have the message 
   const pdf = uuidOfObject(objectOf(both, 1));
   expect(await jobsAbout(uuid, pdf)).toEqual([asked(uuid, "picture"), asked(pdf, "pdf")]);
   await report(api, seen(uuid));
-  // Twice, as after a crash between the report and its end.
+  // Reported twice, as after a crash between the report and the end of the job.
   await report(api, seen(uuid));
   const readFirst = async (user: TestUser, room: string) => (await listMessages(user, room))[0];
   await eventually(async () => {
     for (const room of [roomId, other]) {
       const [file] = (await readFirst(ben, room))?.files ?? [];
-      // By the same link as the file; upright.
+      // Served through the same link as the file; rotated upright.
       expect(file).toMatchObject({
         width: 2,
         height: 3,
@@ -186,7 +186,7 @@ test("a worker looks at what can be seen or heard, and all who have the message 
     }
   });
   const { seq } = (await readFirst(ben, roomId)) ?? { seq: 0 };
-  // Pages that were away learn of it, and read nothing again.
+  // Pages that were offline get the change, and do not reload everything.
   const missed = await ben.call(routes.listChatChanges, {
     params: { id: roomId },
     query: { since: seq - 1 },
@@ -243,7 +243,7 @@ test("what a client has sent counts in its storage, once, and has a bound that i
     SELECT gen_random_uuid(), ${roomId}, ${message._id}, ${user.clientUuid}, gen_random_uuid(), 'film.mp4', 'video/mp4', ${full}::int
     FROM generate_series(1, ${SENT_FILES_MAX_BYTES / full}::int)`.execute(api.database.db);
   expect(await codeOf(send(user, roomId, pngOf(3, 2)))).toBe("sent_files_full");
-  // Nobody else's matter.
+  // Other users are not affected.
   expect((await send(anna, await newRoom(anna), pngOf(3, 2))).files).toHaveLength(1);
   await user.call(routes.deleteChatMessage, { params: { roomId, messageId: message._id } });
   await api.database.db.deleteFrom("chat_file_sweeps").execute();
@@ -274,7 +274,7 @@ test("bytes of a room that is gone, as of a client that is deleted, are removed 
   const object = objectOf(await send(owner, await newRoom(owner), pngOf()));
   expect(isKept(object)).toBe(true);
   await api.database.db.deleteFrom("clients").where("uuid", "=", owner.clientUuid).execute();
-  // The cleaning of the start.
+  // The cleaning that runs at the start.
   await api.restart();
   await eventually(() => !isKept(object), { what: "bytes that are gone" });
 });
@@ -282,7 +282,7 @@ test("bytes of a room that is gone, as of a client that is deleted, are removed 
 test("files of before previews are each asked for once, and those that are gone not at all", async () => {
   const roomId = await newRoom(anna, ben);
   const uuid = uuidOfObject(objectOf(await send(anna, roomId, pngOf(3, 2))));
-  // The api's own schedule sees nothing of it.
+  // The api's own schedule finds none of it.
   const taken = await api.database.db.transaction().execute(async (tx) => {
     await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);
     const { takeWishesForWork } = createChatPreviewsRepository(tx);

@@ -28,22 +28,22 @@ export interface ChatFilesDeps {
   messages: MessagesService;
 }
 
-/** Files of before previews that workers are asked for at a time. */
+/** The number of older files for which previews are requested at a time. */
 const WISHES_AT_ONCE = 20;
 
 /** Files of messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
   return {
     /**
-     * @throws AppError "chat_file_refused" for what is none of the kinds that chat takes, lies about what it is or is too large a picture;
-     * "bad_request" for one file too many, "sent_files_full", "disk_low".
+     * @throws AppError "chat_file_refused" for a type that chat does not accept, content that contradicts the declared type,
+     * or a picture that is too large; "bad_request" for too many files, "sent_files_full", "disk_low".
      */
     async add(
       asker: ChatAsker,
       roomUuid: string,
       { name, bytes, fields }: SentChatFile,
     ): Promise<ChatMessageView> {
-      // Nobody fills the disk with files of rooms that they are not in.
+      // Checked first, so that nobody can fill the disk through rooms that they are not in.
       const room = await getRoomFor(db, asker, roomUuid);
       assertMay(asker, room, "write");
       const isAudioMessage = fields.audio === "true";
@@ -54,7 +54,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();
       const uuid = fields.fileId ? uuidOf([asker.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
-      // The file first: a client that learns of it must find it.
+      // The file is stored first: a client that learns of it must be able to load it.
       await store.put(chatFileOf(objectUuid), bytes);
       const { view, isThere } = await messages
         .addFile(
@@ -91,7 +91,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       return view;
     },
 
-    /** Has workers look at some of the files that are older than previews of them. */
+    /** Requests previews of some files that were uploaded before previews existed. */
     askForOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
         for (const file of await createChatPreviewsRepository(tx).takeWishesForWork(WISHES_AT_ONCE))
@@ -108,7 +108,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
 }
 export type ChatFilesService = ReturnType<typeof createChatFilesService>;
 
-/** The page's own id says which file it is among those of its message, and nothing of files elsewhere. */
+/** The page's id identifies the file only within its message. */
 function uuidOf(parts: readonly string[]): string {
   const hex = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

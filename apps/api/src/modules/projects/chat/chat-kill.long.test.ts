@@ -8,7 +8,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 
 const PEOPLE = 20;
 const KILLS = 10;
-/** Of each person between two kills; fewer than anyone is limited to. */
+/** Messages of each person between two kills; below the rate limits. */
 const ROUND = 5;
 
 let api: TestApi;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The api as a process of its own, which can be killed. */
+/** The api as a separate process, which can be killed. */
 async function startProcess(port: number): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../../../main.ts");
   const env = { ...process.env, ...api.env, PORT: String(port) };
@@ -36,9 +36,9 @@ test("while people write and the api is killed again and again, each acknowledge
   const [port] = await freePorts(1);
   const baseUrl = `http://127.0.0.1:${port}`;
   const acknowledged: ChatMessageView[] = [];
-  /** The process that runs, or the next one, which is awaited. */
+  /** The running process, or the next one, which is awaited. */
   let running: Promise<ChildProcess>;
-  /** As a page does: the same message until there is an answer. */
+  /** As a page does: the same message is sent until there is an answer. */
   async function write({ credential, username }: TestUser, n: number): Promise<void> {
     const call = createApiClient({ baseUrl, credential: () => credential });
     const body = { messageId: crypto.randomUUID(), content: `${username} ${n}` };
@@ -58,7 +58,7 @@ test("while people write and the api is killed again and again, each acknowledge
       const writing = people.map(async (user) => {
         for (let n = 0; n < ROUND; n++) await write(user, kill * ROUND + n);
       });
-      // In the midst of it: some have an answer, and some wait for one.
+      // Killed during the round: some have an answer, and some are waiting for one.
       await expect.poll(() => acknowledged.length - before).toBeGreaterThan(PEOPLE + kill);
       running = once(child, "exit").then(() => startProcess(port));
       child.kill("SIGKILL");
@@ -81,7 +81,7 @@ test("while people write and the api is killed again and again, each acknowledge
   const byId = new Map(seen.map((message) => [message._id, message]));
   expect(acknowledged.filter(({ _id, position }) => byId.get(_id)?.position !== position)).toEqual([]);
   expect(seen.map(({ position }) => position)).toEqual(seen.map((_, n) => n + 1));
-  // What one person wrote stands in the order in which they wrote it.
+  // Each person's messages are in the order in which they wrote them.
   for (const { username } of people) {
     const own = seen
       .filter(({ sender }) => sender === username)

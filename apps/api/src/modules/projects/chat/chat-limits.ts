@@ -15,7 +15,7 @@ const RATES = {
   entry: { perSec: 2, atOnce: 100 },
 } as const;
 
-/** How much one person does in chat, at all replicas together. */
+/** Rate limits per person in chat, across all replicas. */
 export class ChatLimits {
   readonly #rates: Pick<JointRates, "take">;
 
@@ -23,7 +23,7 @@ export class ChatLimits {
     this.#rates = rates;
   }
 
-  /** @throws AppError "too_many_requests", before anything is asked of the database. */
+  /** @throws AppError "too_many_requests", before the database is queried. */
   take(userUuid: string, what: keyof typeof RATES = "action"): void {
     if (this.#rates.take(`${what} ${userUuid}`, RATES[what])) return;
     throw new AppError("too_many_requests", "You are sending too fast: wait a second and send again");

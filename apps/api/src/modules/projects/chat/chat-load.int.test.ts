@@ -89,7 +89,7 @@ test("who makes rooms over hours is refused by name until a day has passed, no m
   const both = await Promise.all([make().catch(codeOfError), make().catch(codeOfError)]);
   expect(both.filter((answer) => answer === "chat_rooms_a_day")).toHaveLength(1);
   expect(await codeOf(make())).toBe("chat_rooms_a_day");
-  // Others continue, and so do they with one person each.
+  // Others continue, and the limited person can still reach one other person.
   expect(await newRoom(ben, anna)).toBeTruthy();
   await sql`UPDATE chat_rooms SET created_at = created_at - interval '2 hours' WHERE maker_uuid = ${maker.userUuid}`.execute(
     db,

@@ -5,10 +5,10 @@ import { CHAT_MAILS } from "./mails/index.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 
-/** Of one mail; of the others it says how many they are. */
+/** Rooms listed in one mail; the others are only counted. */
 const ROOMS_MAX = 10;
 const EXCERPT_LENGTH = 200;
-/** Users of one run; the next is soon. */
+/** Users per run; the next run follows soon. */
 const USERS_MAX = 500;
 
 export interface ChatMailerDeps {
@@ -18,8 +18,8 @@ export interface ChatMailerDeps {
 }
 
 /**
- * Mails what stayed unread. What is mailed is marked in the transaction that saves the mail, with the rows locked: a process that is killed in
- * between leaves both undone, and another replica passes them over.
+ * Sends mails about unread messages. What was mailed is marked in the transaction that stores the mail, with the rows
+ * locked: a process that is killed in between leaves neither, and other replicas skip locked rows.
  */
 export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
   async function mail(tx: Tx, userUuid: string): Promise<void> {

@@ -2,10 +2,10 @@ import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ChatFileRow, ChatPreviewRow } from "./chat.table.ts";
 
-/** What workers found of files. They know a file by its object alone, whosever it is. */
+/** Workers' results for files, which they identify only by object, not by owner. */
 export function createChatPreviewsRepository(db: Tx) {
   return {
-    /** Messages that have a file, those of one room together. */
+    /** Messages that have a file, grouped by room. */
     async listMessagesForWork(objectUuid: string): Promise<{ room_uuid: string; message_id: string }[]> {
       return db
         .selectFrom("chat_files")
@@ -16,7 +16,7 @@ export function createChatPreviewsRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns whether it was not there yet. */
+    /** @returns whether it was new. */
     async addForWork(
       objectUuid: string,
       found: Omit<Selectable<ChatPreviewRow>, "object_uuid" | "client_uuid">,
@@ -30,7 +30,7 @@ export function createChatPreviewsRepository(db: Tx) {
       return numAffectedRows > 0n;
     },
 
-    /** The next files that are older than previews of them, each told once. */
+    /** The next files uploaded before previews existed, each returned once. */
     async takeWishesForWork(limit: number) {
       const { rows } = await sql<Pick<Selectable<ChatFileRow>, "object_uuid" | "client_uuid" | "media_type">>`
         WITH taken AS (DELETE FROM chat_preview_wishes WHERE object_uuid IN (
@@ -41,7 +41,7 @@ export function createChatPreviewsRepository(db: Tx) {
       return rows;
     },
 
-    /** A locked room. */
+    /** Locks a room. */
     async lockRoomForWork(uuid: string) {
       return db
         .selectFrom("chat_rooms")

@@ -15,14 +15,14 @@ export interface ChatPreviewDeps {
   edge: FileEdge;
 }
 
-/** Applies what workers found of files. A result that comes twice changes nothing, nor does one of a file that could not be read. */
+/** Applies workers' results for files. A repeated result changes nothing, nor does the result of an unreadable file. */
 export function createChatPreviews({ db, queue, teller, edge }: ChatPreviewDeps) {
   async function keep(tx: Tx, { asset, ...found }: PreviewResult) {
     const previews = createChatPreviewsRepository(tx);
-    // Each message that has it has changed; in one order, so that two results wait for each other.
+    // Every message with the file has changed. They are locked in a fixed order, so that two results cannot deadlock.
     const messages = await previews.listMessagesForWork(asset.uuid);
     if (messages.length === 0) {
-      // It was deleted meanwhile.
+      // It was deleted in the meantime.
       await queue.sendPurge(tx, { prefixes: [chatFolderOf(asset.uuid)] });
       return [];
     }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** The same sequence of numbers between 0 and 1 for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -28,7 +28,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** The api as a process of its own, which can be killed. */
+/** The api as a separate process, which can be killed. */
 async function startProcess(port: number): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../../../main.ts");
   const child = fork(main, { env: { ...process.env, ...api.env, PORT: String(port) }, stdio: "ignore" });
@@ -36,7 +36,7 @@ async function startProcess(port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Where the api is, and when it is there. */
+/** The api's address, and when it is running. */
 interface Place {
   url: string;
   ready: Promise<unknown>;
@@ -65,7 +65,7 @@ abstract class Page {
     if (!before || before.seq < view.seq) this.known.set(view._id, view);
   };
 
-  /** A call that is made again until there is an answer; what the server refuses is an answer. */
+  /** Repeats a call until there is an answer; a refusal is an answer. */
   async ask<T>(act: (call: ApiCall) => Promise<T>): Promise<T | undefined> {
     const { credential } = this.user;
     const call = createApiClient({ baseUrl: this.place.url, credential: () => credential });
@@ -77,13 +77,13 @@ abstract class Page {
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === "chat_message_not_found" || code === "forbidden") return undefined;
-        // Nobody killed it meanwhile: this is what the test looks for.
+        // The process was not killed in the meantime: this is the fault that the test looks for.
         if (ready === this.place.ready) throw error;
       }
     }
   }
 
-  /** Is cut off, and comes back as pages do: first it listens, then it asks for what it missed. One time after the other. */
+  /** Disconnects and reconnects as pages do: it subscribes first, then requests what it missed. One reconnection at a time. */
   reopen(): Promise<void> {
     this.#opening = this.#opening.then(() => {
       this.cut();
@@ -132,7 +132,7 @@ class OwnPage extends Page {
   }
 }
 
-/** A client that knows nothing but the specification. */
+/** A plain client that follows only the specification. */
 class PlainPage extends Page {
   #socket: Socket | undefined;
 
@@ -183,7 +183,7 @@ test.each(SEEDS)(
         n % 2 === 0 ? new OwnPage(user, place, roomId) : new PlainPage(user, place, roomId),
       );
       await Promise.all(pages.map((page) => page.reopen()));
-      /** What one page does; a message of its own is edited and deleted, anyone's is answered with a reaction. */
+      /** One action of a page: its own messages are edited and deleted, those of anyone get a reaction. */
       const act = async (page: Page, what: number, n: number): Promise<void> => {
         const own = [...page.known.values()].filter(({ sender_id }) => sender_id === page.user.userUuid);
         const messageId = own[n % Math.max(1, own.length)]?._id;
@@ -212,7 +212,7 @@ test.each(SEEDS)(
         doing.push(act(pick(pages), random(), n));
         if (random() < 0.2) await Promise.all(doing.splice(0, Math.ceil(doing.length / 2)));
         if (n % KILLS_EVERY !== 0) continue;
-        // In the midst of it: who has no answer asks again.
+        // Killed during the round: callers without an answer repeat their call.
         const ended = kill();
         place.ready = ended.then(async () => {
           child = await startProcess(port);

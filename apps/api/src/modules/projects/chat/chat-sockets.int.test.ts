@@ -27,7 +27,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect();
 });
 
-/** A client that knows nothing but the specification (§7). */
+/** A plain client that follows only the specification (§7). */
 async function plainClient(user: TestUser, options: object = { auth: { token: user.credential } }) {
   const socket = io(api.url, { reconnection: false, ...options });
   open.push(socket);

@@ -21,7 +21,7 @@ import type { RoomsService } from "./rooms.service.ts";
 
 /** People who leave a room stop receiving its messages within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
-/** Of one socket; a page joins each of its rooms when it opens. */
+/** Per socket; a page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;
 const JOINS_AT_ONCE = 1_000;
 const TYPINGS_PER_SEC = 4;
@@ -44,8 +44,8 @@ export interface ChatSocketsDeps {
 type Page = Socket & { data: SocketData };
 
 /**
- * Chat by sockets: SPEC's events for plain clients (§7), and those of our own pages, which enter all of their rooms at once. Nothing is kept
- * but what calls keep; who is here stands on the sockets, of which all replicas know.
+ * Chat over sockets: the specification's events for plain clients (§7), and those of our own pages, which enter all of their
+ * rooms at once. Only what calls store is stored; presence is part of the sockets, which all replicas can list.
  */
 export function createChatSockets({ db, realtime, rooms, messages, limits, onError }: ChatSocketsDeps) {
   const io = realtime.sockets;
@@ -53,7 +53,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   let isStopped = false;
   let rechecking: Promise<void> = Promise.resolve();
 
-  /** Who a socket is, as they are called now. @throws AppError "forbidden" for who has no part in chat. */
+  /** The caller of a socket, with the user's current names and roles. @throws AppError "forbidden" for a user without chat. */
   async function askerOf({
     userUuid,
     clientUuid,
@@ -76,7 +76,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   async function join(socket: Page, uuid: string): Promise<void> {
     const asker = await askerOf(socket.data.viewer);
     const room = await messages.getRoomFor(asker, uuid);
-    // Of a client's support room everyone who opens it is a member, which is what rooms are checked by.
+    // Opening the support room makes any user of the client a member, and membership is what the rooms are checked by.
     if (!room.is_member && !isAgent(asker))
       await createRoomsRepository(db).addMembers(room, [asker.userUuid]);
     if (!socket.connected) return;
@@ -89,7 +89,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     const memberships = await createRoomsRepository(db).listMemberships([asker.userUuid]);
     const own = memberships.filter(({ client_uuid }) => client_uuid === asker.clientUuid);
     if (!socket.connected) return { isIn: false };
-    // Who looks at another client is not seen there.
+    // Users who view another client are not shown as present there.
     const isShown = asker.clientUuid === asker.ownClientUuid;
     const before = socket.data.chat;
     socket.data.chat = { clientUuid: asker.clientUuid, state, isShown };
@@ -104,7 +104,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   }
 
   /**
-   * Who of a client is here or away, by what all their pages say but this one; of this replica alone while another does not
+   * The presence of a client's users, from all their pages except this one; only of this replica while another does not
    * answer.
    */
   async function listOthers(socket: Page, clientUuid: string): Promise<Map<string, ChatPresence>> {
@@ -125,7 +125,10 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     return people;
   }
 
-  /** Tells what a page changes of its user's presence, where their other pages do not say the same. @returns who is here and away then. */
+  /**
+   * Announces how a page changes its user's presence, unless their other pages already determine it.
+   * @returns the presence of all users afterwards.
+   */
   async function sendPresence(
     socket: Page,
     before: SocketData["chat"],
@@ -150,7 +153,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       typings: new Rate(TYPINGS_PER_SEC),
       states: new Rate(STATES_PER_SEC),
     };
-    // One thing after the other, in the order in which the page asked.
+    // Requests of a page are handled one at a time, in order.
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = (work: () => Promise<unknown>) => {
       last = last.then(work).catch(onError);
@@ -169,7 +172,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
     socket.on("sendMessage", (sent: unknown, answer: unknown) => {
       answering(answer, async () => {
-        // Before anything is asked of the database.
+        // Before the database is queried.
         limits.take(socket.data.viewer.userUuid);
         const { roomId, messageId, _id, content, replyMessage } = parseSent(SentChatMessage, sent);
         const message = await messages.createSentMessage(await askerOf(socket.data.viewer), roomId, {
@@ -228,7 +231,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     });
   }
 
-  /** Puts sockets of this replica out of rooms that their users are not in any more, and into those that are new. */
+  /** Removes sockets of this replica from rooms that their users have left, and adds them to new ones. */
   async function recheck(): Promise<void> {
     const pages = [...io.of("/").sockets.values()].filter(
       ({ data, rooms: joined }) => data.chat !== undefined || [...joined].some(isChatRoom),
@@ -250,7 +253,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       const own = byUser.get(viewer.userUuid) ?? [];
       const mayBeIn = new Set(own.map(({ room_uuid }) => chatRoomOf(room_uuid)));
       for (const room of [...socket.rooms].filter(isChatRoom)) {
-        // Administrators are in support rooms by their role; one who loses it loses the socket, too.
+        // Administrators are in support rooms by their role; a user who loses the role loses the socket too.
         if (mayBeIn.has(room) || (isAgent(viewer) && ofSupport.has(room))) continue;
         await socket.leave(room);
         socket.emit("chat.left", { room: uuidOf(room) });
@@ -274,7 +277,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     }, RECHECK_PAUSE_MS);
   };
 
-  /** Faults of the page are reported to it; faults on our side are bugs, which it learns nothing about. */
+  /** Faults of the request are reported to the page; faults on our side are bugs, without details for the page. */
   function refusalOf(error: unknown): ChatAnswer {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message };
     onError(error);
@@ -302,14 +305,14 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 const PREFIX = chatRoomOf("");
 const isChatRoom = (room: string) => room.startsWith(PREFIX);
 const uuidOf = (room: string) => room.slice(PREFIX.length);
-/** One page that is here suffices. */
+/** One visible page is enough. */
 const joinStates = (one: ChatPresence | undefined, other: ChatPresence): ChatPresence =>
   one === "here" ? one : other;
 const presenceRoomOf = (clientUuid: string) => `chat-presence:${clientUuid}`;
 const tooMany = () =>
   new AppError("too_many_requests", "You are sending too fast: wait a second and send again");
 
-/** @throws AppError "bad_request" that names the fault. */
+/** @throws AppError "bad_request" naming the fault. */
 function parseSent<T>(schema: z.ZodType<T>, sent: unknown): T {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -31,7 +31,7 @@ const namesOf = (...users: TestUser[]) => users.map(({ username }) => username);
 const unseenOf = async (user: TestUser) => (await user.call(routes.checkUnseenMessages, {})).unseenMessages;
 const listOf = (user: TestUser, id: string, query: object = {}) =>
   user.call(routes.listChatMessages, { params: { id }, query });
-/** Who a test reads the count of has read everything before. */
+/** Marks everything as read, before a test that counts unread messages. */
 async function readAll(user: TestUser): Promise<void> {
   for (const { uuid, seq } of await user.call(routes.listAllChatRooms, {}))
     await user.call(routes.markChatRead, { params: { id: uuid }, body: { position: seq } });
@@ -211,7 +211,7 @@ test("unread follows from what was read: after a deletion, in muted and archived
     body: { roomId: id },
   });
   expect(seen).toEqual({ readPosition: 1, unseenMessages: 1 });
-  // An older page reverts nothing; one that asks for it does.
+  // A page with an outdated position does not move the mark back, unless it asks for it.
   const mark = (position: number, isBack = false) =>
     ben.call(routes.markChatRead, { params: { id }, body: { position, isBack } });
   expect((await mark(2)).readPosition).toBe(2);
@@ -333,7 +333,7 @@ test("support is one conversation of a client with all administrators, who see w
   expect(await write(other, room.uuid, "We look into it")).toMatchObject({ isAgent: true });
   expect(await waiting()).toEqual([lateRoom.uuid]);
   expect(await unseenOf(customer)).toBe(1);
-  // Nobody else of another client, and nothing but support.
+  // They can open neither other rooms of the other client nor anything but support.
   expect(await codeOf(listOf(late, room.uuid))).toBe("chat_room_not_found");
   expect(await codeOf(listOf(agent, await newRoom(anna)))).toBe("chat_room_not_found");
   expect(await codeOf(customer.call(routes.listSupportChatRooms, { query: {} }))).toBe("forbidden");
@@ -363,7 +363,7 @@ test("words are found in all of one's rooms and in no other, unfinished and with
   expect((await search({ search: "& | !" })).messages).toEqual([]);
   await anna.call(routes.deleteChatMessage, { params: { roomId: id, messageId: second._id } });
   expect((await search({})).messages).toHaveLength(1);
-  // So few rows would be read one by one.
+  // With so few rows, the planner would read them one by one.
   const { rows } = await api.database.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     return sql`EXPLAIN SELECT FROM chat_messages WHERE words @@ to_tsquery('simple', 'etalon:*')`.execute(tx);
@@ -444,7 +444,7 @@ test("what stays unread for 15 minutes is mailed once, to who wants it, and one 
   const mailsTo = async () =>
     (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(reader));
   await mailer.mailOnce(in10Minutes);
-  // Two replicas at once.
+  // Two replicas at the same time.
   await Promise.all([mailer.mailOnce(in16Minutes), mailer.mailOnce(in16Minutes)]);
   await eventually(async () => (await mailsTo()).length > 0, { what: "the mail" });
   await mailer.mailOnce(in16Minutes);

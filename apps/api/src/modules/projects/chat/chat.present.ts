@@ -6,13 +6,13 @@ import { type ChatAsker, standingOf } from "./chat-asker.ts";
 import type { FoundFile, FoundMessage, FoundReaction } from "./messages.repository.ts";
 import type { FoundPerson, FoundRoom } from "./rooms.repository.ts";
 
-/** Where files are read. */
+/** The edge that serves files. */
 export interface FileEdge {
   origin: string;
   secret: string;
 }
 
-/** What belongs to a message, the oldest first. */
+/** The files and reactions of a message, oldest first. */
 export interface MessageParts {
   reactions: readonly FoundReaction[];
   files: readonly FoundFile[];

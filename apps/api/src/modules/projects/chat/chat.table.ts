@@ -16,21 +16,24 @@ export interface ChatRoomRow {
   name: Generated<string>;
   team_uuid: NullableText;
   project_uuid: NullableText;
-  /** Of a private room: both users in order, and their names in the same order, which stay when users go. */
+  /**
+   * For a private room: the uuids of both users in order, and their names in the same order, which stay when users are
+   * deleted.
+   */
   pair: ColumnType<string[] | null, string[] | null | undefined, never>;
   pair_names: ColumnType<string[] | null, string[] | null | undefined, never>;
-  /** Who made a custom room, or who is in it for longest. */
+  /** The creator of a custom room, or its longest-standing member. */
   owner_uuid: NullableText;
   /** The current owner of a custom room; null for former ones. */
   maker_uuid: NullableText;
-  /** The administrator who looks after a support room. */
+  /** The administrator who is assigned to a support room. */
   assignee_uuid: NullableText;
-  /** When the first message was written that no administrator has answered. */
+  /** When the oldest message was written that no administrator has answered. */
   waiting_since: NullableDate;
-  /** The last place that was given. */
+  /** The last sequence number. */
   seq: Generated<number>;
   last_position: Generated<number>;
-  /** Those that were deleted keep their place. */
+  /** Includes deleted messages. */
   message_count: Generated<number>;
   last_at: Generated<Date>;
   created_at: Generated<Date>;
@@ -41,11 +44,11 @@ export interface ChatMemberRow {
   room_uuid: string;
   client_uuid: string;
   user_uuid: string;
-  /** An administrator in a support room: in it for as long as they have that role, whether there is a row or not. */
+  /** An administrator in a support room: in it as long as they have the role, whether there is a row or not. */
   is_agent: Generated<boolean>;
   joined_at: Generated<Date>;
   read_position: Generated<number>;
-  /** Messages up to here were mailed, or are not to be. */
+  /** Messages up to this position were mailed, or will not be. */
   mailed_position: Generated<number>;
   is_muted: Generated<boolean>;
   is_starred: Generated<boolean>;
@@ -54,7 +57,7 @@ export interface ChatMemberRow {
 
 export interface ChatMessageRow {
   room_uuid: string;
-  /** Made by the page; one within its room. */
+  /** Created by the page; unique within its room. */
   id: string;
   client_uuid: string;
   position: number;
@@ -83,7 +86,7 @@ export interface ChatReactionRow {
   room_uuid: string;
   message_id: string;
   client_uuid: string;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   user_uuid: NullableText;
   name: string;
   emoji: string;
@@ -95,7 +98,7 @@ export interface ChatFileRow {
   room_uuid: string;
   message_id: string;
   client_uuid: string;
-  /** Of its bytes in the media store, which forwarded messages share. */
+  /** The uuid of its bytes in the media store, which forwarded messages share. */
   object_uuid: string;
   name: string;
   media_type: string;
@@ -108,30 +111,30 @@ export interface ChatFileRow {
   added_at: Generated<Date>;
 }
 
-/** What a worker found of a file; forwarded messages share it, as they share its bytes. */
+/** A worker's result for a file; forwarded messages share it, like the bytes. */
 export interface ChatPreviewRow {
   object_uuid: string;
   client_uuid: string;
   kind: PreviewKind;
-  /** Of the file, upright. */
+  /** Of the file, with the rotation applied. */
   width: NullableNumber;
   height: NullableNumber;
-  /** Of its small picture; 0 where there is none. */
+  /** The size of its thumbnail; 0 if there is none. */
   size_bytes: number;
   duration_ms: NullableNumber;
   waveform: ColumnType<number[] | null, number[] | null | undefined, never>;
 }
 
-/** Files whose bytes are still there, although no message has them any more. */
+/** Files whose bytes still exist, although no message refers to them any more. */
 export interface ChatFileSweepRow {
   object_uuid: string;
 }
 
-/** Of who chose something, or was mailed once. */
+/** Settings of a user who changed them, or was mailed at least once. */
 export interface ChatSettingsRow {
   user_uuid: string;
   is_mailed: Generated<boolean>;
-  /** In the link of each mail that ends them. */
+  /** Part of the link in each mail that unsubscribes. */
   token: Generated<string>;
 }
 
@@ -148,10 +151,10 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Letters with accents are found without them. */
+/** Letters with accents are also found without them. */
 export const WITHOUT_ACCENTS = ["àáâãäåçèéêëìíîïñòóôõöùúûüýÿ", "aaaaaaceeeeiiiinooooouuuuyy"] as const;
 
-/** Rooms go with their client, team or project, and messages with their room; names stay when users go. */
+/** Rooms are deleted with their client, team or project, and messages with their room; names stay when users are deleted. */
 export const chatTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_rooms (
@@ -250,7 +253,7 @@ export const chatTables: Migration = {
   },
 };
 
-/** Bytes go when the last message that has them is gone; the database itself writes down which, whatever removed the row. */
+/** Bytes are deleted after the last message that has them; a trigger records which, whatever deleted the row. */
 export const chatFileTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE chat_files (
@@ -365,8 +368,8 @@ export const chatMembership: Migration = {
 };
 
 /**
- * Rooms know how many messages they have, and the words of a message its room and client: what others write a lot is not looked
- * through. No word that someone can search for begins as these marks do.
+ * Rooms count their messages, and the search index of a message contains its room and client, so that frequent words do not
+ * require scanning everything. No searchable word starts with these marks.
  */
 export const chatAtScale: Migration = {
   async up(db: Kysely<unknown>) {
@@ -404,7 +407,7 @@ export const chatPreviews: Migration = {
       db,
     );
     await sql`CREATE INDEX chat_rooms_by_maker ON chat_rooms (maker_uuid, created_at)`.execute(db);
-    // What a client has sent is added up from the index alone.
+    // The total size of a client's files is read from the index alone.
     await sql`DROP INDEX chat_files_by_client`.execute(db);
     await sql`CREATE INDEX chat_files_by_client ON chat_files (client_uuid, object_uuid) INCLUDE (size_bytes)`.execute(
       db,
@@ -412,7 +415,7 @@ export const chatPreviews: Migration = {
   },
 };
 
-/** PDFs have previews too; and so shall files have that are older than previews. */
+/** PDFs get previews too, including those uploaded before previews existed. */
 export const chatPdfPreviews: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE chat_previews DROP CONSTRAINT chat_previews_kind_check,

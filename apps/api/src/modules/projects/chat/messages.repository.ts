@@ -3,7 +3,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { type ChatFileRow, type ChatMessageRow, type ChatPreviewRow, WITHOUT_ACCENTS } from "./chat.table.ts";
 import type { FoundRoom } from "./rooms.repository.ts";
 
-/** Of a message that is answered. */
+/** The maximum length of the quoted text of a message that is replied to. */
 const QUOTED_LENGTH = 300;
 
 export interface FoundMessage {
@@ -55,9 +55,9 @@ export interface KeptFile {
   width: number | null;
   height: number | null;
 }
-/** With what a worker found of it. */
+/** A file with its preview, if it has one. */
 export interface FoundFile extends KeptFile {
-  /** Null until it is there. */
+  /** Null until a worker has created it. */
   preview_kind: ChatPreviewRow["kind"] | null;
   has_preview: boolean;
 }
@@ -71,12 +71,15 @@ interface SearchNarrowing {
   limit: number;
 }
 
-/** Of a client or a room, which a search reads one by one: a page of 31 that is not filled by them is of a word in fewer than 0.7 % of messages. */
+/**
+ * The number of latest messages, of a client or a room, that a search scans one by one: if they do not fill a page of 31,
+ * the word occurs in fewer than 0.7 % of messages.
+ */
 const LAST_WRITTEN = 5_000;
-/** Rooms that a search names to the index of words. */
+/** The maximum number of rooms that a search passes to the index of words. */
 const MARKS_MAX = 100;
 
-/** Where a page of a search ended. */
+/** The cursor of a search. */
 interface SearchCursor {
   createdUs: number;
   room: string;
@@ -98,7 +101,7 @@ const TABLES = sql`chat_messages AS message
   LEFT JOIN chat_messages AS reply ON reply.room_uuid = message.room_uuid AND reply.id = message.reply_id
   LEFT JOIN users AS reply_sender ON reply_sender.uuid = reply.sender_uuid`;
 
-/** Messages of rooms that the asker is known to be in. */
+/** Messages of rooms that the caller is known to be in. */
 export function createMessagesRepository(db: Tx) {
   const list = async (
     { uuid, client_uuid }: RoomOf,
@@ -118,7 +121,7 @@ export function createMessagesRepository(db: Tx) {
       return found;
     },
 
-    /** The latest first. What is passed over is counted in the index alone. */
+    /** Newest first. Skipped messages are counted from the index alone. */
     listLatest: (room: RoomOf, limit: number, offset = 0) =>
       list(
         room,
@@ -129,15 +132,15 @@ export function createMessagesRepository(db: Tx) {
         sql`ORDER BY message.position DESC LIMIT ${limit}`,
       ),
 
-    /** Those before a place, the latest first. */
+    /** Messages before a position, newest first. */
     listBefore: (room: RoomOf, position: number, limit: number) =>
       list(room, sql`message.position < ${position}`, sql`ORDER BY message.position DESC LIMIT ${limit}`),
 
-    /** Those from a place on, the oldest first. */
+    /** Messages from a position, oldest first. */
     listFrom: (room: RoomOf, position: number, limit: number) =>
       list(room, sql`message.position >= ${position}`, sql`ORDER BY message.position LIMIT ${limit}`),
 
-    /** Those that changed since, in the order of their last change. */
+    /** Messages changed since a sequence number, in the order of their last change. */
     listChanges: (room: RoomOf, since: number, limit: number) =>
       list(room, sql`message.seq > ${since}`, sql`ORDER BY message.seq LIMIT ${limit}`),
 
@@ -150,7 +153,7 @@ export function createMessagesRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Place of the first message since a moment; undefined when there is none. */
+    /** The position of the first message since a moment; undefined if there is none. */
     async findPositionAt({ uuid, client_uuid }: RoomOf, date: Date): Promise<number | undefined> {
       const { rows } = await sql<{ position: number }>`SELECT position FROM chat_messages
         WHERE client_uuid = ${client_uuid} AND room_uuid = ${uuid} AND created_at >= ${date}
@@ -188,7 +191,7 @@ export function createMessagesRepository(db: Tx) {
         .execute();
     },
 
-    /** The room's places go on; a message that is written moves it to the top. */
+    /** Advances the room's sequence number; a new message moves the room to the top. */
     async advance(
       room: RoomOf,
       seq: number,
@@ -206,7 +209,7 @@ export function createMessagesRepository(db: Tx) {
       return { lastAt: rows[0]?.last_at ?? new Date() };
     },
 
-    /** The last message of someone with this text, if it is so young. */
+    /** A person's last message with this text, if it is recent. */
     async findRecent(
       room: RoomOf,
       userUuid: string,
@@ -220,7 +223,7 @@ export function createMessagesRepository(db: Tx) {
       return rows[0]?.text === text ? rows[0].id : undefined;
     },
 
-    /** @returns whether it was not there yet. */
+    /** @returns whether it was new. */
     async addReaction(
       { room_uuid, id, client_uuid }: FoundMessage,
       { userUuid, username }: { userUuid: string; username: string },
@@ -235,7 +238,7 @@ export function createMessagesRepository(db: Tx) {
       return added !== undefined;
     },
 
-    /** @returns whether it was there. */
+    /** @returns whether it existed. */
     async removeReaction(
       { room_uuid, id, client_uuid }: FoundMessage,
       userUuid: string,
@@ -277,7 +280,7 @@ export function createMessagesRepository(db: Tx) {
       return rows;
     },
 
-    /** The files of a message that is forwarded: none of them goes before both messages have it. */
+    /** Locks the files of a message that is being forwarded, so that none is removed before both messages refer to it. */
     async lockFiles({ room_uuid, id, client_uuid }: FoundMessage): Promise<KeptFile[]> {
       const { rows } =
         await sql<KeptFile>`SELECT uuid, room_uuid, message_id, object_uuid, name, media_type, size_bytes,
@@ -310,9 +313,9 @@ export function createMessagesRepository(db: Tx) {
     },
 
     /**
-     * Messages of all rooms that someone is in, the latest first. A word that is used all the time fills a page from what was written last;
-     * one that does not is rare enough to be sorted by date.
-     * @param words of letters and digits alone; the last may be unfinished.
+     * Messages of all rooms of a user, newest first. A frequent word fills a page from the latest messages; any other is
+     * rare enough to be sorted by date.
+     * @param words consist of letters and digits; the last may be incomplete.
      */
     async search(
       { clientUuid, userUuid }: { clientUuid: string; userUuid: string },
@@ -334,7 +337,8 @@ export function createMessagesRepository(db: Tx) {
           : { rows: [{ room_uuid: room }] };
       if (rooms.length === 0) return [];
       const findIn = async (hits: RawBuilder<unknown>) => {
-        // OFFSET 0 keeps the planner from looking into the hits, as a table of them would; of 100,000 that one is written to the disk.
+        // OFFSET 0 keeps the planner from inlining the subquery; a temporary table would be written to disk for 100,000
+        // hits.
         const { rows } = await sql<FoundMessage>`WITH found AS MATERIALIZED (
             SELECT hit.room_uuid, hit.id FROM (${hits} OFFSET 0) AS hit
               JOIN chat_members AS member ON member.room_uuid = hit.room_uuid AND member.user_uuid = ${userUuid}
@@ -355,7 +359,7 @@ export function createMessagesRepository(db: Tx) {
       if (latest.length === limit) return latest;
       const marks =
         rooms.length > MARKS_MAX ? [`@${clientUuid}`] : rooms.map(({ room_uuid }) => `#${room_uuid}`);
-      // By its words alone: the planner, which guesses how rare the beginning of a word is, would rather read all messages by date.
+      // By the words alone: the planner, which guesses how rare a prefix is, would otherwise read all messages by date.
       return findIn(sql`SELECT ${columns} FROM chat_messages
         WHERE words @@ (${wanted} && ${marks.map((mark) => `'${mark}'`).join(" | ")}::tsquery)`);
     },
@@ -369,7 +373,7 @@ const clientsOf = (messages: readonly FoundMessage[]) => [
   ...new Set(messages.map(({ client_uuid }) => client_uuid)),
 ];
 
-/** Takes the next stored files that no message refers to off their list. @returns the uuids of their objects. */
+/** Removes the next stored files without messages from the list. @returns the uuids of their objects. */
 export async function takeChatFileSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{
     object_uuid: string;

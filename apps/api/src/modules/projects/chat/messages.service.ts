@@ -34,18 +34,18 @@ export interface MessagesDeps {
   queue: Pick<JobQueue, "send">;
 }
 
-/** What comes with a message beside its text. */
+/** The parts of a message besides its text. */
 interface MessageParts {
   files?: readonly Omit<Insertable<ChatFileRow>, "room_uuid" | "message_id" | "client_uuid">[];
   forwarded?: { sender: string; at: Date };
 }
 
-/** The same text of the same person within so long is one message, where the page gave it no id. */
+/** The same text from the same person within this time is one message, if the page gave it no id. */
 const SAME_TEXT_SEC = 5;
 const WORDS_MAX = 10;
 
 /**
- * A room that the asker is in; administrators who look at no client in particular are in the conversations of all.
+ * A room that the caller is in; administrators who view no client in particular can open all support rooms.
  * @throws AppError "chat_room_not_found".
  */
 export async function getRoomFor(tx: Tx, asker: ChatAsker, uuid: string): Promise<FoundRoom> {
@@ -62,11 +62,11 @@ export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction)
   if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
 }
 
-/** Whether someone wrote a message; API keys are known by their names alone. */
+/** Whether someone wrote a message; API keys are identified by name. */
 const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatAsker): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
-/** Messages as they are shown, with what belongs to them. */
+/** Messages with their files and reactions, in the form that callers receive. */
 export async function presentMessages(
   tx: Tx,
   rows: readonly FoundMessage[],
@@ -88,7 +88,7 @@ export async function presentMessages(
   });
 }
 
-/** Messages of chat. Every call throws AppError "chat_room_not_found" about a room that the asker is not in. */
+/** Messages of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
 export function createMessagesService({ db, teller, limits, edge, queue }: MessagesDeps) {
   const present = (tx: Tx, rows: readonly FoundMessage[]) => presentMessages(tx, rows, edge);
 
@@ -99,7 +99,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     return view;
   }
 
-  /** Works on a room that nobody else changes meanwhile. @param work the place before its change. */
+  /** Runs work while the room is locked. @param work receives the sequence number before its change. */
   function inRoom<T>(
     asker: ChatAsker,
     roomUuid: string,
@@ -109,13 +109,13 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       const asked = await getRoomFor(tx, asker, roomUuid);
       const locked = await createRoomsRepository(tx).lockRoom(asker, asked);
       if (!locked) throw roomNotFound();
-      // As it is now: who left while this waited writes no more.
+      // Read after the lock: a user who left in the meantime can no longer write.
       const room = await getRoomFor(tx, asker, roomUuid);
       return work(tx, room, locked.seq);
     });
   }
 
-  /** Usernames of people of the room, each once. @throws AppError "bad_request" that names everyone else. */
+  /** The given usernames without duplicates, all of people in the room. @throws AppError "bad_request" naming everyone else. */
   async function findMentioned(tx: Tx, room: FoundRoom, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const people = await createRoomsRepository(tx).listPeople(room.client_uuid, room.uuid);
@@ -133,7 +133,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     };
   }
 
-  /** @param isNew its bytes are new: forwarded files have been checked already. */
+  /** @param isNew the bytes are new: forwarded files have already been checked. */
   async function addFileTo(
     tx: Tx,
     room: FoundRoom,
@@ -148,7 +148,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
 
   type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
 
-  /** Writes a message once. @param parts judged when nothing is there under its id yet. */
+  /** Writes a message once. @param parts evaluated only if no message with its id exists yet. */
   async function write(
     tx: Tx,
     asker: ChatAsker,
@@ -202,14 +202,14 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     return view;
   }
 
-  /** Text as it is kept. @throws AppError "bad_request" where nothing is left of it. */
+  /** Normalises a text before it is stored. @throws AppError "bad_request" if nothing remains. */
   function tidy(content: string): string {
     const text = tidyChatText(content);
     if (text === "") throw fieldFault("content", "is empty");
     return text;
   }
 
-  /** Changes a message. @param decide what becomes of its row; undefined leaves all as it is. */
+  /** Changes a message. @param decide returns its new columns; undefined leaves it unchanged. */
   async function change(
     asker: ChatAsker,
     roomUuid: string,
@@ -240,8 +240,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     getRoomFor: (asker: ChatAsker, uuid: string) => getRoomFor(db, asker, uuid),
 
     /**
-     * @throws AppError "bad_request" for an empty text, one that answers what is not there or mentions who is not there, and an
-     * id that someone else used; "too_many_requests".
+     * @throws AppError "bad_request" for an empty text, a reply to an unknown message, a mention of a person who is not in
+     * the room, and an id that someone else used; "too_many_requests".
      */
     async createMessage(
       asker: ChatAsker,
@@ -259,7 +259,10 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       );
     },
 
-    /** The same from a page that may give no id: a text that it has just written is not written twice. The caller counts it. */
+    /**
+     * The same for a page that may send no id: a text that it has just sent is not written twice. The caller applies the
+     * rate limit.
+     */
     async createSentMessage(
       asker: ChatAsker,
       roomUuid: string,
@@ -277,7 +280,10 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       );
     },
 
-    /** Adds a file to a message of the asker's, which it makes where there is none. @param most files of one message. */
+    /**
+     * Adds a file to the caller's message, which is created if it does not exist.
+     * @param most the maximum number of files per message.
+     */
     async addFile(
       asker: ChatAsker,
       roomUuid: string,
@@ -308,7 +314,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       return { view: notifyWritten(done), isThere: "isThere" in done };
     },
 
-    /** @throws AppError "forbidden" for a message of someone else, "chat_message_not_found", "edit_conflict". */
+    /** @throws AppError "forbidden" unless the caller is the author, "chat_message_not_found", "edit_conflict". */
     updateMessage: (
       asker: ChatAsker,
       roomUuid: string,
@@ -331,7 +337,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         };
       }),
 
-    /** What it said, its files and reactions are gone at once; its place stays. */
+    /** Text, files and reactions are deleted immediately; the row stays. */
     deleteMessage: (asker: ChatAsker, roomUuid: string, id: string): Promise<ChatMessageView> =>
       change(asker, roomUuid, id, async (tx, row, room) => {
         if (!isBy(row, asker)) assertMay(asker, room, "deleteAny");
@@ -351,7 +357,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         };
       }),
 
-    /** What is so already stays as it is. @throws AppError "bad_request" for one kind too many. */
+    /** A repeated call changes nothing. @throws AppError "bad_request" for too many different reactions. */
     react: (
       asker: ChatAsker,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
@@ -377,7 +383,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         return { pinned_by: asker.username, pinned_at: new Date() };
       }),
 
-    /** Copies a message with its files, whose bytes both have. */
+    /** Copies a message with its files; both messages share the bytes. */
     async forward(
       asker: ChatAsker,
       roomUuid: string,
@@ -443,7 +449,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         messages: await present(db, [...older.rows, ...newer.rows]),
         hasBefore: older.hasMore,
         hasAfter: newer.hasMore,
-        // Read before the messages: a change that is committed meanwhile comes again, and is never missed.
+        // Read before the messages: a change committed in between is then returned again instead of being missed.
         seq: room.seq,
         readPosition: room.read_position,
       });
@@ -475,7 +481,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       );
     },
 
-    /** A page of the old call, the latest first. */
+    /** A page in the older call's format, newest first. */
     async listPage(asker: ChatAsker, roomUuid: string, page: { number: number; size: number }) {
       const room = await getRoomFor(db, asker, roomUuid);
       const messages = createMessagesRepository(db);
@@ -511,7 +517,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       };
     },
 
-    /** What was missed in several rooms; those that the asker is not in any more are left out. */
+    /** The missed changes of several rooms; rooms that the caller is no longer in are left out. */
     async catchUp(
       asker: ChatAsker,
       wanted: readonly { room: string; since: number }[],
@@ -534,7 +540,10 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
     },
 
-    /** @throws AppError "bad_request" for a cursor that no page answered, "chat_room_not_found", "user_not_found", "too_many_requests". */
+    /**
+     * @throws AppError "bad_request" for a cursor that no page returned, "chat_room_not_found", "user_not_found",
+     * "too_many_requests".
+     */
     async search(
       asker: ChatAsker,
       query: {

@@ -34,7 +34,7 @@ export interface FoundRoom {
   people_count: number;
   unread_count: number;
   mention_count: number;
-  /** Of `last_at`, in µs since 1970: where a page goes on. */
+  /** `last_at` in µs since 1970, for the cursor. */
   last_us: number;
 }
 
@@ -46,7 +46,7 @@ export interface FoundPerson {
   read_position: number;
 }
 
-/** Where a page of a list ended. */
+/** The cursor of a list of rooms. */
 export interface RoomCursor {
   isStarred: boolean;
   lastUs: number;
@@ -64,14 +64,14 @@ interface RoomNarrowing {
 
 const LAST_US = sql`(extract(epoch FROM room.last_at) * 1000000)::bigint`;
 
-/** Messages that count as unread for someone, behind a place. */
+/** The unread messages of a user after a position. */
 const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
   SELECT written.mentions_room OR ${userUuid}::uuid = ANY(written.mention_uuids) AS is_mention
   FROM chat_messages AS written WHERE written.room_uuid = room.uuid AND written.position > ${position}
     AND written.deleted_at IS NULL AND written.sender_uuid IS DISTINCT FROM ${userUuid}::uuid
   ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
 
-/** What a room is for someone. */
+/** The columns of a room as a user sees it. */
 const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
   room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
@@ -93,7 +93,7 @@ const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
     AS people_count,
   unread.count AS unread_count, unread.mentions AS mention_count`;
 
-/** What rooms are found and sorted by. */
+/** The name by which a user finds and sorts a room. */
 const namesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms AS room
   JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
   LEFT JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
@@ -107,7 +107,7 @@ const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`${namesFor(
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
     FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
-/** Rooms as someone sees them. */
+/** Rooms, as seen by a user. */
 export function createRoomsRepository(db: Tx) {
   const findBy = async (asker: ChatAsker, condition: RawBuilder<unknown>): Promise<FoundRoom | undefined> => {
     const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
@@ -115,8 +115,8 @@ export function createRoomsRepository(db: Tx) {
     return rows[0];
   };
   /**
-   * API keys are in the rooms of projects that nobody owns, as in these projects; everyone is in the support room of the
-   * client.
+   * API keys are in the rooms of projects without an owner, as they are in these projects; every user is in the support room
+   * of the client.
    */
   const isInFor = ({ key }: Pick<ChatAsker, "key">) =>
     key
@@ -124,7 +124,7 @@ export function createRoomsRepository(db: Tx) {
       : sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 
   return {
-    /** A room of the client that the asker is in; everyone is in its support room. */
+    /** A room of the client that the caller is in; every user is in its support room. */
     findRoom: (asker: ChatAsker, uuid: string) =>
       findBy(
         asker,
@@ -139,14 +139,14 @@ export function createRoomsRepository(db: Tx) {
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
-    /** The conversation of any client, for an administrator: here chat crosses clients. */
+    /** The support room of any client, for an administrator: this crosses clients. */
     findSupportRoom: (asker: ChatAsker, uuid: string) =>
       findBy(asker, sql`room.kind = 'support' AND room.uuid = ${uuid}`),
 
     findOwnSupportRoom: (asker: ChatAsker) =>
       findBy(asker, sql`room.client_uuid = ${asker.clientUuid} AND room.kind = 'support'`),
 
-    /** All that the asker is in, starred ones first where pages go on by a cursor. */
+    /** All rooms of the caller, starred ones first when paging by cursor. */
     async listRooms(
       asker: ChatAsker,
       { kind = "all", isArchived, search, after, limit, offset = 0 }: RoomNarrowing,
@@ -172,7 +172,7 @@ export function createRoomsRepository(db: Tx) {
           : sql`(member.is_starred, ${LAST_US}, room.uuid) < (${after.isStarred}, ${after.lastUs}, ${after.uuid}::uuid)`;
       const order = sql`ORDER BY ${isArchived === undefined ? sql`` : sql`member.is_starred DESC,`}
         room.last_at DESC, room.uuid DESC`;
-      // First which rooms a page has: what is unread is counted of them alone.
+      // The rooms of a page are selected first, so that unread messages are counted only for them.
       const { rows } =
         await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${namesFor(asker)}
           WHERE room.client_uuid = ${asker.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
@@ -189,7 +189,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Conversations of all clients: here chat crosses clients. */
+    /** Support rooms of all clients: this crosses clients. */
     async listSupportRooms(asker: ChatAsker, { limit, offset }: { limit: number; offset: number }) {
       const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
         WHERE room.kind = 'support' AND room.last_position > 0
@@ -198,7 +198,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Of rooms that are neither muted nor archived all messages, of muted ones those that mention the asker. */
+    /** All unread messages of rooms that are neither muted nor archived; in muted rooms, those that mention the caller. */
     async countUnseen({ userUuid, clientUuid }: ChatAsker): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
@@ -209,7 +209,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Of conversations that wait for an answer of nobody in particular, or of this administrator: here chat crosses clients. */
+    /** Support rooms that wait for an answer and are assigned to no one or to this administrator: this crosses clients. */
     async countWaiting({ userUuid }: ChatAsker): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_rooms AS room LEFT JOIN chat_members AS member
@@ -237,7 +237,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Locks the room for a change; the user first, so that who is being deleted and who writes do not wait for each other. */
+    /** Locks a room for a change; the user first, so that deleting a user and writing cannot deadlock. */
     async lockRoom(
       { userUuid, key }: ChatAsker,
       { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">,
@@ -286,7 +286,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Those who are in it already stay as they are; what was written before counts as read. @returns who is new. */
+    /** Existing members are unchanged; for new ones, earlier messages count as read. @returns the new members. */
     async addMembers(
       { uuid, client_uuid, seq }: Pick<FoundRoom, "uuid" | "client_uuid" | "seq">,
       userUuids: readonly string[],
@@ -327,10 +327,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /**
-     * Moves the place up to which someone has read; back only where that is wanted.
-     * @returns where it is then; whether it moved.
-     */
+    /** Moves a user's read mark; back only if requested. @returns its position, and whether it moved. */
     async markRead(
       room: Pick<FoundRoom, "uuid" | "client_uuid">,
       asker: ChatAsker,
@@ -350,7 +347,7 @@ export function createRoomsRepository(db: Tx) {
       return { position: row?.position ?? 0, isMoved: row !== undefined && row.position !== row.before };
     },
 
-    /** Those of a client whom names or uuids mean. */
+    /** Users of a client, by name or uuid. */
     async findUsers(
       clientUuid: string,
       wanted: readonly string[],
@@ -362,7 +359,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** An administrator of the installation, by name or uuid: here chat crosses clients. */
+    /** An administrator of the installation, by name or uuid: this crosses clients. */
     async findAgent(wanted: string): Promise<{ uuid: string; username: string } | undefined> {
       const { rows } = await sql<{ uuid: string; username: string }>`SELECT uuid, username FROM users
         WHERE 'admin' = ANY(roles) AND (lower(username) = lower(${wanted}) OR uuid::text = lower(${wanted}))`.execute(
@@ -397,7 +394,7 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Users of the client but the asker, with the private room that they have with them. */
+    /** Users of the client except the caller, with their private room with the caller. */
     async listUsers({ clientUuid, userUuid }: ChatAsker, search: string | undefined, limit: number) {
       const pattern = likeAnywhere(search ?? "");
       const { rows } = await sql<{
@@ -415,7 +412,7 @@ export function createRoomsRepository(db: Tx) {
       return rows;
     },
 
-    /** Rooms of sockets: which users are in which; and whether a room is one of support. */
+    /** Memberships of sockets' users, and whether each room is a support room. */
     async listMemberships(
       userUuids: readonly string[],
     ): Promise<{ user_uuid: string; room_uuid: string; client_uuid: string }[]> {
@@ -426,7 +423,7 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** Which of these are rooms of support; tells nothing more. */
+    /** Which of these rooms are support rooms; returns nothing else. */
     async listSupportOf(uuids: readonly string[]): Promise<string[]> {
       if (uuids.length === 0) return [];
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
@@ -459,7 +456,7 @@ export function createRoomsRepository(db: Tx) {
       return rows.map((row) => row.user_uuid);
     },
 
-    /** Rooms of a user that no other process mails of now, each with the place up to which nothing is mailed any more. */
+    /** Rooms of a user that no other process is mailing at the moment, each with the position up to which it was mailed. */
     async markMailed(userUuid: string): Promise<Map<string, number>> {
       const { rows } = await sql<{ room_uuid: string; before: number }>`WITH locked AS (
           SELECT member.room_uuid, member.mailed_position, room.last_position FROM chat_members AS member
@@ -472,7 +469,7 @@ export function createRoomsRepository(db: Tx) {
       return new Map(rows.map((row) => [row.room_uuid, row.before]));
     },
 
-    /** Who may be mailed: their address was verified, and they want it. */
+    /** A user who may be mailed: their address is verified, and they have not unsubscribed. */
     async findReader(userUuid: string) {
       const { rows } = await sql<{
         username: string;
@@ -504,14 +501,14 @@ export function createRoomsRepository(db: Tx) {
         .execute();
     },
 
-    /** What stands in the link that ends a user's mails; the same in all of them. */
+    /** The token of the unsubscribe link in all mails to a user. */
     async ensureToken(userUuid: string): Promise<string> {
       const { rows } = await sql<{ token: string }>`INSERT INTO chat_settings (user_uuid) VALUES (${userUuid})
         ON CONFLICT (user_uuid) DO UPDATE SET token = chat_settings.token RETURNING token`.execute(db);
       return rows[0]?.token ?? "";
     },
 
-    /** @returns whether it is someone's token. */
+    /** @returns whether the token exists. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("chat_settings")

@@ -30,7 +30,7 @@ export interface RoomsDeps {
   edge: FileEdge;
 }
 
-/** Rooms of chat. Every call throws AppError "chat_room_not_found" about a room that the asker is not in. */
+/** Rooms of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
 export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
   async function presentAll(
     tx: Tx,
@@ -65,7 +65,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     return seesAllSupport(asker) ? own + (await rooms.countWaiting(asker)) : own;
   }
 
-  /** Users of the client that names or uuids mean, without the asker. @throws AppError "bad_request" that names all who are not there. */
+  /** Users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown ones. */
   async function findOthers(tx: Tx, asker: ChatAsker, wanted: readonly string[]) {
     const found = await createRoomsRepository(tx).findUsers(asker.clientUuid, wanted);
     const isMeant = (name: string) =>
@@ -185,7 +185,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return { _embedded: views, _size: await rooms.countRooms(asker) };
     },
 
-    /** @throws AppError "bad_request" that names users who are not there, "private_room_exists", "too_many_requests". */
+    /** @throws AppError "bad_request" naming unknown users, "private_room_exists", "too_many_requests". */
     async createRoom(asker: ChatAsker, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
       limits.take(asker.userUuid);
       const others = await findOthers(db, asker, users);
@@ -249,7 +249,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return view;
     },
 
-    /** @throws AppError "user_not_found" for who is not in the room. */
+    /** @throws AppError "user_not_found" if the user is not in the room. */
     async removePerson(asker: ChatAsker, uuid: string, user: string): Promise<void> {
       const { person, left } = await db.transaction().execute(async (tx) => {
         const room = await getRoomFor(tx, asker, uuid);
@@ -283,7 +283,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return presentOne(db, asker, await getRoomFor(db, asker, uuid));
     },
 
-    /** @throws AppError "project_not_found" for a project that the asker is not in. */
+    /** @throws AppError "project_not_found" if the caller is not in the project. */
     async openProjectRoom(asker: ChatAsker, projectUuid: string): Promise<ChatRoomView> {
       const projects = createProjectsRepository(db);
       const isIn = asker.key
@@ -337,7 +337,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       };
     },
 
-    /** @throws AppError "user_not_found" for a user who is no administrator. */
+    /** @throws AppError "user_not_found" unless the user is an administrator. */
     async handOver(asker: ChatAsker, uuid: string, user: string | null): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
       const room = (await rooms.findRoom(asker, uuid)) ?? (await rooms.findSupportRoom(asker, uuid));
@@ -352,7 +352,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return presentWhole(db, asker, changed);
     },
 
-    /** @throws AppError "bad_request" for a place that lies behind the last message. */
+    /** @throws AppError "bad_request" for a position after the last message. */
     markRead: async (asker: ChatAsker, uuid: string, place: { position: number; isBack: boolean }) =>
       markRead(asker, await getRoomFor(db, asker, uuid), place.position, place.isBack),
 
@@ -378,7 +378,7 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       return { isMailed };
     },
 
-    /** @returns whether the token is someone's, of whom no chat is mailed from now on. */
+    /** @returns whether the token exists; its user gets no more mails about chat. */
     endMails: (token: string): Promise<boolean> => createRoomsRepository(db).endMails(token),
   };
 }

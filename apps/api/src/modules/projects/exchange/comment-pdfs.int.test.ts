@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** At 29.97 drop frame from ten hours on. @param tracks what is published of it. */
+/** At 29.97 drop frame, starting at ten hours. @param tracks the published tracks. */
 async function newFilm(tracks: object[] = [{ id: "v0", kind: "video", height: 720, indexObject: "index" }]) {
   const video = await addVideo(api, owner);
   const fps = { num: 30_000, den: 1_001 };
@@ -95,7 +95,10 @@ const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(Math.round);
 };
 
-/** Where pictures lie on the first page, and what is drawn after each until the next, with its color; in points from below. */
+/**
+ * The positions of pictures on the first page, and what is drawn after each until the next, with its color; in points from
+ * the bottom.
+ */
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
@@ -167,7 +170,7 @@ test("each comment stands with its picture and its drawing over it, its timecode
   const [left = 0, bottom = 0, right = 0, top = 0] = figure?.box ?? [];
   expect((right - left) / (top - bottom)).toBeCloseTo(16 / 9, 1);
   const [width, height] = [right - left, top - bottom];
-  // The lower half of the middle, as the reviewer drew it.
+  // The lower half of the centre, as the reviewer drew it.
   const rectangle = figure?.drawn.find(({ stroke }) => stroke === RED)?.box ?? [];
   const wanted = [left + width / 4, bottom, left + (width * 3) / 4, bottom + height / 2];
   expect(rectangle).toHaveLength(4);

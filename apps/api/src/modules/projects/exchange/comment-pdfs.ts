@@ -10,9 +10,9 @@ import { type PdfThread, writeCommentsPdf } from "./pdf/comments-pdf.ts";
 import type { Stills } from "./stills.ts";
 import type { VersionTimeline } from "./version-timeline.ts";
 
-/** Comments of one file: some 300 pages. */
+/** The maximum number of comments in one file: about 300 pages. */
 const COMMENTS_MAX_COUNT = 2_000;
-/** Pictures of one file: some 20 MB. */
+/** The maximum number of pictures in one file: about 20 MB. */
 const PICTURES_MAX_COUNT = 200;
 const RETRY_AFTER_SEC = 5;
 
@@ -25,7 +25,7 @@ interface Wanted {
   actor: Actor;
   place: VersionPlace;
   timeline: VersionTimeline;
-  /** In the order of the list: each thread with its answers after it. */
+  /** In the order of the list: each thread followed by its replies. */
   rows: readonly FoundComment[];
   query: {
     language: Language;
@@ -37,13 +37,13 @@ interface Wanted {
 }
 
 /**
- * Comments as PDF, which takes up to some seconds of the one thread that answers everyone: one at a time, clients take turns,
- * and others are answered between two comments.
+ * Comments as PDF. Writing one takes up to a few seconds of the thread that answers all callers: therefore one at a time,
+ * clients take turns, and others are answered between two comments.
  */
 export function createCommentPdfs({ db, stills }: Deps) {
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
   return {
-    /** @throws TooManyRequestsError while others of the client wait. */
+    /** @throws TooManyRequestsError while other requests of the client are waiting. */
     async write({ actor, place, timeline, rows, query }: Wanted, signal: AbortSignal): Promise<Buffer> {
       const shown = rows.slice(0, COMMENTS_MAX_COUNT);
       const frames = [...new Set(shown.filter(hasPicture).map(({ frame }) => frame ?? 0))];
@@ -86,7 +86,7 @@ export function createCommentPdfs({ db, stills }: Deps) {
   };
 }
 
-/** Answers are about the picture of their thread, unless they draw on it themselves. */
+/** Replies refer to the picture of their thread, unless they contain a drawing. */
 const hasPicture = (row: FoundComment) =>
   row.frame !== null && (row.uuid === row.thread_uuid || row.has_drawing);
 

@@ -93,7 +93,7 @@ test.each(SOURCES)(
     const written = await list(from);
     for (const [format, name] of FILES) {
       const { text } = await exported(from, { format });
-      // Where it was written, everything is known by its mark.
+      // In the project where they were written, all comments are recognised by their mark.
       expect((await send(from, text, name)).answer).toMatchObject({ newCount: 0, existingCount: 4 });
       const to = await newFilm(source);
       const check = await send(to, text, name, { isCheck: true });

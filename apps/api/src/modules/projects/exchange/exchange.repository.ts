@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
 import { atVersion, type VersionPlace } from "../projects/index.ts";
 
-/** Of the version, also deleted ones: what someone deleted does not come back by itself. */
+/** All comments of the version, including deleted ones, so that an import does not restore what someone deleted. */
 export const listKnown = (tx: Tx, place: VersionPlace) =>
   tx
     .selectFrom("comments")
@@ -32,7 +32,7 @@ export async function addComments(tx: Tx, rows: readonly Insertable<Schema["comm
   await tx.insertInto("comments").values(rows).execute();
 }
 
-/** What there is of the video of a version. */
+/** The media of a version's video. */
 export interface VersionMedia {
   uuid: string;
   generation: number;

@@ -21,7 +21,7 @@ export function registerExchangeRoutes(
     exportComments: async ({ actor, params, query, request, reply }) => {
       const { language = callerLanguage(request.headers["accept-language"]) } = query;
       const write = () => exchange.exportComments(actor, params, { ...query, language }, callerGone(reply));
-      // A PDF waits for its pictures most of the time.
+      // A PDF spends most of its time waiting for pictures.
       const { name, mediaType, content } = await (query.format === "pdf"
         ? write()
         : inLongTurn(actor.clientUuid, write));

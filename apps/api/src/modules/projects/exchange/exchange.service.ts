@@ -60,7 +60,7 @@ export interface ExchangeDeps {
   largeExports: Pick<AttemptCounter, "take">;
 }
 
-/** A file that was read, for the version whose comments it holds. */
+/** A parsed file, with the version that its comments belong to. */
 interface ReadVersion extends ReadFile {
   timeline: VersionTimeline;
 }
@@ -86,14 +86,14 @@ const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   otio: { write: writeOtio, extension: "otio", mediaType: "application/json; charset=utf-8" },
   csv: { write: writeCommentsCsv, extension: "csv", mediaType: "text/csv; charset=utf-8" },
 };
-/** After an export of more comments the next one waits. */
+/** After an export of more comments than this, the next one has to wait. */
 const LARGE_EXPORT = 1_000;
-/** Of the texts of one file, in characters; as XML each may take six. */
+/** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const EXPORT_MAX_SIZE = 8_000_000;
-/** Rows of one statement. */
+/** Rows per statement. */
 const INSERTED_AT_ONCE = 1_000;
 const AUTHOR_MAX_LENGTH = 100;
-/** Stands for the words of a comment that only draws. */
+/** Replaces the text of a comment that only consists of a drawing. */
 const DRAWING = "[drawing]";
 
 interface VersionParams {
@@ -102,8 +102,8 @@ interface VersionParams {
 }
 
 /**
- * Comments to edit suites and back. Every call throws AppError "project_not_found", "not_found" for a version that is not there, and
- * "playback_not_ready" while the frames of its video are not known.
+ * Exports comments to edit suites and imports them. Every call throws AppError "project_not_found", "not_found" for an
+ * unknown version, and "playback_not_ready" while the frames of its video are not known.
  */
 export function createExchangeService({ db, realtime, stills, largeExports }: ExchangeDeps) {
   const pdfs = createCommentPdfs({ db, stills });
@@ -113,7 +113,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
     number: n,
   });
 
-  /** Outside of a transaction: a large file takes a while. */
+  /** Outside a transaction, because a large file takes a while. */
   async function read(place: VersionPlace, sent: SentComments) {
     const timeline = await getTimeline(db, place);
     return { timeline, ...(await readCommentFile(sent, timeline)) };
@@ -133,8 +133,9 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
   return {
     /**
      * @param language of a PDF.
-     * @param signal ends the waiting for its pictures.
-     * @throws AppError "bad_request" for more text than a file holds, TooManyRequestsError right after another large one of the same caller, or while their client makes other PDFs.
+     * @param signal stops waiting for its pictures.
+     * @throws AppError "bad_request" for more text than a file may contain, TooManyRequestsError right after another large
+     * export of the same caller, or while their client makes other PDFs.
      */
     async exportComments(
       actor: Actor,
@@ -168,7 +169,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return { name: `${name}.${extension}`, mediaType, content: write({ ...timeline, comments: written }) };
     },
 
-    /** Before a file is read. @throws AppError "forbidden" for who resolves no comments of others. */
+    /** Called before a file is read. @throws AppError "forbidden" unless the caller may resolve comments of others. */
     async assertMayImport(actor: Actor, { id }: VersionParams): Promise<void> {
       assertProjectsOffered(actor);
       assertCan(await getProjectOf(db, actor, id), "resolveAny");
@@ -180,7 +181,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
       return reportOf(await plan(db, actor, place, await read(place, sent)));
     },
 
-    /** All that can be added, or nothing. @throws as the check, also for more comments than a version holds. */
+    /** Adds all valid comments, or none. @throws as the check, also for more comments than a version may have. */
     async importComments(actor: Actor, params: VersionParams, sent: SentComments): Promise<CommentImport> {
       const place = placeOf(actor, params);
       const found = await read(place, sent);
@@ -227,7 +228,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
 }
 export type ExchangeService = ReturnType<typeof createExchangeService>;
 
-/** One about the whole version covers all of its frames. */
+/** A comment on the whole version covers all of its frames. */
 const rangeOf = (row: Pick<KnownComment, "frame" | "end_frame">, frames: number): FrameRange =>
   row.frame === null ? frameRange(0, frames) : frameRange(row.frame, (row.end_frame ?? row.frame) + 1);
 
@@ -256,11 +257,11 @@ interface AddedComment extends ReadComment {
   uuid: string;
 }
 
-/** By what a comment is known again that lost its mark. */
+/** Identifies a comment that has lost its mark. */
 const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: string) =>
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
-/** The same file makes the same comments, so that it can be sent again. */
+/** The same file produces the same uuids, so that it can be sent again. */
 function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
@@ -340,7 +341,7 @@ function rowsOf(
     const answered = mark?.answers;
     const found =
       answered === undefined ? undefined : (threads.get(answered) ?? threads.get(uuidFor(place, answered)));
-    // An internal reply to a thread that guests see begins one of its own: they would see it otherwise.
+    // An internal reply to a thread that guests can see starts a thread of its own; otherwise they would see it.
     const thread = isInternal && !found?.is_internal ? undefined : found;
     const isWhole = timeline.frames > 1 && range.firstFrame === 0 && range.endFrame === timeline.frames;
     const frame = isWhole ? null : range.firstFrame;

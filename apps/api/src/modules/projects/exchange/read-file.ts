@@ -11,7 +11,7 @@ import { rateName } from "@shoal/frames";
 import { readApart } from "./read-apart.ts";
 import type { VersionTimeline } from "./version-timeline.ts";
 
-/** @returns undefined for a name that ends in none of them. */
+/** @returns undefined if the name has none of the known extensions. */
 export const formatOfName = (name: string): CommentImportFormat | undefined =>
   /\.(edl|otio|csv)$/i.exec(name)?.[1]?.toLowerCase() as CommentImportFormat | undefined;
 
@@ -20,11 +20,11 @@ export interface ReadFile {
   refused: readonly CommentImportRow[];
 }
 
-/** Every other fault is of the whole file. */
+/** All other faults concern the whole file. */
 const isOfLine = (fault: string): fault is CommentRefusal =>
   (COMMENT_REFUSALS as readonly string[]).includes(fault);
 
-/** @throws AppError "comments_file_unreadable" when nothing of it can be read. */
+/** @throws AppError "comments_file_unreadable" if nothing in it can be read. */
 export async function readCommentFile(
   { format, text, isRateConverted }: { format: CommentImportFormat; text: string; isRateConverted: boolean },
   timeline: VersionTimeline,
@@ -37,7 +37,7 @@ export async function readCommentFile(
   const { result, refused: failures } = await readApart({ format, text, options });
   const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
-    // Nothing is left when each line is refused.
+    // Nothing remains if every line is refused.
     if (result.fault === "empty" && refused.length > 0) return { comments: [], refused };
     const reason = reasonOf(result, timeline);
     throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
@@ -65,7 +65,7 @@ const refusedRow = ({ fault, line, detail }: ExchangeFailure): CommentImportRow 
   text: "",
 });
 
-/** Of the file as a whole. */
+/** For the file as a whole. */
 function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionTimeline): string {
   const [found, own] = [detail ?? "", rateName(format.rate)];
   if (fault === "other-rate") return `is at ${found} frames per second, and the video at ${own}`;

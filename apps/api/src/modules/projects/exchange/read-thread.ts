@@ -1,4 +1,4 @@
-/** A thread of its own: reads one file of comments, of which each line may be made to be slow. */
+/** Runs in a separate thread: reads one file of comments, in which any line may be built to be slow. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type FileToRead, readComments } from "./read-comments.ts";
 

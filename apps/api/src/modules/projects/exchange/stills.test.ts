@@ -14,7 +14,7 @@ const media = (...heights: number[]): VersionMedia => ({
   tracks: heights.map((height) => rung(`v${height}`, height)) as never,
 });
 
-/** Stills over a store that holds these objects, without patience. */
+/** Stills over a store that contains these objects, with a short time limit. */
 function rig(objects: Record<string, Uint8Array> = {}) {
   const jobs: { indexObject: string; objects: string[] }[] = [];
   const stills = createStills({

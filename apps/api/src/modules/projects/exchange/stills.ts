@@ -8,11 +8,11 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { VersionMedia } from "./exchange.repository.ts";
 import type { NoPicture } from "./pdf/pdf-texts.ts";
 
-/** Shorter than proxies wait for an answer. */
+/** Shorter than the timeouts of proxies. */
 const PATIENCE_MS = 40_000;
-/** Another replica may be notified of them. */
+/** Needed because the notification may reach another replica. */
 const RECHECK_MS = 500;
-/** The lowest rung that is so high is drawn from, or the highest one: paper shows no more. */
+/** The lowest rung of at least this height is used, or the highest one: more is not visible on paper. */
 const ENOUGH_HEIGHT_PX = 540;
 const ENCODED = ["encoded", "stopped"];
 
@@ -20,19 +20,19 @@ export interface StillsDeps {
   db: Database;
   store: Pick<MediaStore, "findSize" | "read">;
   queue: Pick<JobQueue, "send">;
-  /** How long someone waits for frames. */
+  /** How long a caller waits for frames. */
   patienceMs?: number;
 }
 
-/** A frame of a version as a JPEG, or why there is none. */
+/** A frame of a version as JPEG, or the reason why there is none. */
 export type Still = { bytes: Uint8Array } | { reason: NoPicture };
 
 /** Reads one frame. */
 export type ReadStill = (frame: number) => Promise<Still>;
 
 /**
- * Single frames of the videos of versions. Workers draw them; they are kept beside the media, and go with them, so that a frame is
- * drawn once. An empty object stands for a frame that cannot be drawn.
+ * Single frames of the videos of versions. Workers extract them; they are stored beside the media and deleted with them, so
+ * that each frame is extracted once. An empty object marks a frame that cannot be extracted.
  */
 export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: StillsDeps) {
   const waiting = new Set<() => void>();
@@ -43,7 +43,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
     return missing;
   }
 
-  /** Until a worker has drawn something, or for a moment. */
+  /** Resolves when a worker has finished some, or after a moment. */
   async function nextLook(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.add(resolve);
@@ -68,7 +68,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
     for (let start = 0; start < objects.length; start += STILLS_OF_A_JOB) {
       const stills = objects
         .slice(start, start + STILLS_OF_A_JOB)
-        // The middle of a frame: no rounding takes it for another.
+        // The middle of a frame, so that rounding cannot select another.
         .map((object) => ({ sec: ((frames.get(object) ?? 0) + 0.5) / fpsOf(rate), object }));
       await queue.send(db, "make-stills", {
         payload: {
@@ -86,8 +86,9 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
 
   return {
     /**
-     * Requests missing frames and waits for them, up to a limit. @param frames by ascending number.
-     * @returns how each is read; frames that are not ready are marked.
+     * Requests missing frames and waits for them, up to a limit.
+     * @param frames in ascending order.
+     * @returns a function that reads each; frames that are not ready are marked.
      */
     async collect(
       {
@@ -120,7 +121,7 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
       };
     },
 
-    /** A worker has drawn some, or could not. */
+    /** A worker has extracted some frames, or has failed. */
     onResult(): void {
       for (const resolve of waiting) resolve();
     },

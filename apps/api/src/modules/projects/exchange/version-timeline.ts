@@ -3,9 +3,9 @@ import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "
 import type { Tx } from "../../../platform/database.ts";
 import { countFrames, createVersionsRepository, type VersionPlace } from "../projects/index.ts";
 
-/** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, also where its source has none. */
+/** The video of a version, as edit suites see it. Frames lie on the even grid of its renditions, even if its source has none. */
 export interface VersionTimeline {
-  /** Of its files. */
+  /** The title used in file names. */
   title: string;
   project: string;
   number: number;
@@ -15,7 +15,7 @@ export interface VersionTimeline {
   heightPx: number;
 }
 
-/** @throws AppError "not_found" for a version that is not there, "playback_not_ready" while nothing is known of its frames. */
+/** @throws AppError "not_found" for an unknown version, "playback_not_ready" while its frames are not known. */
 export async function getTimeline(tx: Tx, place: VersionPlace): Promise<VersionTimeline> {
   const { clientUuid, projectUuid, number } = place;
   const row = await createVersionsRepository(tx).findVersion(clientUuid, projectUuid, number);

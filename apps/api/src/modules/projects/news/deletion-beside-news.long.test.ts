@@ -11,7 +11,7 @@ import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
 
-/** Of each kind of deletion; where they meet differs each time. */
+/** Rounds for each kind of deletion, since the interleaving differs each time. */
 const ROUNDS = 8;
 const COMMENTS = 20;
 const COLLEAGUES = 3;
@@ -35,7 +35,7 @@ interface Company {
   projects: string[];
 }
 
-/** A client of its own, with two projects in which everyone is mentioned again and again. */
+/** A separate client with two projects, in which everyone is mentioned repeatedly. */
 async function newCompany(): Promise<Company> {
   const owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
@@ -63,7 +63,7 @@ async function newCompany(): Promise<Company> {
 }
 
 const later = () => new Date(Date.now() + BUNDLED_MS + 1_000);
-/** As two replicas do it, until nothing is left to tell or to mail. */
+/** As two replicas do, until there is nothing left to notify or to mail. */
 function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };
@@ -84,7 +84,7 @@ async function leftOf(column: "client_uuid" | "project_uuid", uuid: string): Pro
   return Promise.all(counts);
 }
 
-/** Statements that the database ended because they waited for one another in a circle. */
+/** The number of deadlocks that the database has detected. */
 async function deadlocks(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT deadlocks::int AS count FROM pg_stat_database
     WHERE datname = current_database()`.execute(api.database.db);
@@ -134,7 +134,7 @@ test("an api that is killed between the news that it marked and their mail leave
     await sql`UPDATE news SET at = at - interval '1 hour' WHERE client_uuid = ${owner.clientUuid}`.execute(
       db,
     );
-    // Mails are not written for as long as this lasts, and so the process stops after it has marked the news.
+    // While this transaction is open no mails can be written, so that the process stops after marking the news.
     const holder = await db.startTransaction().execute();
     await sql`LOCK TABLE mails IN EXCLUSIVE MODE`.execute(holder);
     const main = join(import.meta.dirname, "../../../main.ts");

@@ -7,11 +7,11 @@ import { PROJECT_MAILS } from "./mails/index.ts";
 import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repository.ts";
 import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
-/** What comes within so long after the first is in the same mail: of a flood of comments there is one. */
+/** Events within this time after the first are part of the same mail, so that many comments cause one mail. */
 export const BUNDLED_MS = 180_000;
-/** Of one mail; of the others it says how many they are. */
+/** Events listed in one mail; the others are only counted. */
 const ITEMS_MAX = 20;
-/** Bundles of one run; the next is soon. */
+/** Bundles per run; the next run follows soon. */
 const BUNDLES_MAX = 500;
 
 export interface NewsMailerDeps {
@@ -20,7 +20,7 @@ export interface NewsMailerDeps {
   publicUrl: string;
 }
 
-/** What one mail may be about: of who has a daily one, all projects. */
+/** The events of one mail; a daily mail covers all projects. */
 interface Bundle {
   user_uuid: string;
   project_uuid: string | null;
@@ -38,8 +38,8 @@ interface Reader {
 }
 
 /**
- * Mails news that were not read meanwhile. What is mailed is marked in the transaction that saves the mail, with the rows locked: a
- * process that is killed in between leaves both undone, and another replica passes them over.
+ * Sends mails about news that are still unread. What was mailed is marked in the transaction that stores the mail, with the
+ * rows locked: a process that is killed in between leaves neither, and other replicas skip locked rows.
  */
 export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
   return {
@@ -49,7 +49,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
         if (bundle.is_daily && bundle.first_at >= until) continue;
         const { user_uuid: user } = bundle;
         const unsubscribeUrl = (await listUnsubscribeUrls(db, [user], publicUrl)).get(user);
-        // Deleted meanwhile, with the notification.
+        // The user was deleted in the meantime, with the notification.
         if (unsubscribeUrl === undefined) continue;
         const writer = { mails, publicUrl, unsubscribeUrl };
         await db.transaction().execute((tx) => settle(tx, writer, { ...bundle, until }));
@@ -59,7 +59,7 @@ export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
 }
 export type NewsMailer = ReturnType<typeof createNewsMailer>;
 
-/** News that wait, those at once for long enough. */
+/** Bundles that are due; immediate ones wait for their bundling time. */
 async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
   const { rows } = await sql<Bundle>`
     SELECT * FROM (
@@ -120,7 +120,7 @@ async function settle(
   });
 }
 
-/** Where the button leads: to the comment, when there is one thing to see; else to what all of it is about. */
+/** The target of the button: the comment, if there is a single event; otherwise the page that all of them concern. */
 function placeOf(found: readonly FoundNews[]): string {
   const [first] = found;
   if (!first || found.some(({ project_uuid }) => project_uuid !== first.project_uuid)) return "/vireed";
@@ -129,7 +129,7 @@ function placeOf(found: readonly FoundNews[]): string {
   return `/vireed/${first.project_uuid}/${version}${comment}`;
 }
 
-/** Someone whose address was never verified, and a client without projects, are sent nothing. */
+/** Users whose address was never verified, and clients without projects, are sent nothing. */
 async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined> {
   const { rows } = await sql<Reader>`
     SELECT users.username, users.language,
@@ -142,7 +142,7 @@ async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined>
   return rows[0];
 }
 
-/** Those of the news that are still to be read, in order, of projects that the user is still in. */
+/** The news that are still unread, in order, of projects that the user is still in. */
 async function listMailed(tx: Tx, userUuid: string, ids: readonly number[]): Promise<FoundNews[]> {
   const { rows } = await sql<FoundNews>`SELECT ${NEWS_COLUMNS} FROM ${NEWS_TABLES}
     WHERE news.id = ANY(${ids}::bigint[]) AND news.read_at IS NULL AND ${IS_SHOWN}

@@ -2,10 +2,10 @@ import type { NewsKind, NewsMailTime, NewsSettings } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** What each user wants to be mailed. */
+/** The mail settings of each user. */
 export function createNewsSettingsRepository(db: Tx) {
   return {
-    /** Who chose nothing has all news at once, and the time zone of the client. */
+    /** By default all news are mailed immediately, in the client's time zone. */
     async findSettings(userUuid: string, clientUuid: string): Promise<NewsSettings> {
       const { rows } = await sql<{ mail: NewsMailTime | null; unmailed: NewsKind[] | null; zone: string }>`
         SELECT chosen.mail, chosen.unmailed, coalesce(chosen.time_zone, client_rules.time_zone, 'UTC') AS zone
@@ -30,9 +30,9 @@ export function createNewsSettingsRepository(db: Tx) {
     },
 
     /**
-     * What stands in the links that end the mails of users; the same in all mails to one of them.
-     * @returns tokens by user, of those who are still there. Rows are locked in one order: replicas that mail the same people do not wait
-     * for one another in a circle.
+     * The tokens of the unsubscribe links, the same in all mails to a user.
+     * @returns tokens by user, without deleted users. Rows are locked in a fixed order, so that replicas that mail the same
+     * people cannot deadlock.
      */
     async ensureTokens(userUuids: readonly string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ user_uuid: string; token: string }>`
@@ -43,7 +43,7 @@ export function createNewsSettingsRepository(db: Tx) {
       return new Map(rows.map(({ user_uuid, token }) => [user_uuid, token]));
     },
 
-    /** @returns whether it is someone's token. */
+    /** @returns whether the token exists. */
     async endMails(token: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("news_settings")

@@ -51,7 +51,7 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
   return uuid;
 }
 const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-/** The api does so too: what it has started is waited for. */
+/** The api does so too: runs that it has started are awaited. */
 async function tell(): Promise<void> {
   await teller().reportOnce();
   await expect
@@ -106,7 +106,7 @@ test("someone who is mentioned, answered, asked or told of a decision has news o
       isRead: false,
     },
   ]);
-  // Mentioned in an answer: once, as mentioned.
+  // Mentioned in a reply: notified once, as mentioned.
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect((await kindsOf(owner)).slice(0, 2)).toEqual(["commented", "commented"]);
   await comment(anna, id, { parent: first.uuid });
@@ -234,7 +234,7 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   await heard.next("news.changed");
   heard.close();
   expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
-  // Of someone else: nothing happens.
+  // News of another user: nothing happens.
   await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
   expect(await read({ upTo: first.news[2]?.id ?? "" })).toEqual({ unreadCount: 2 });
   expect(await codeOf(anna.call(routes.listNews, { query: { cursor: "x" } }))).toBe("bad_request");
@@ -258,7 +258,7 @@ test("a flood of comments is one mail after some minutes, with its text escaped 
   const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const here = link.replace("https://shoal.example", api.url);
-  // Opening the link alone changes nothing.
+  // Merely opening the link changes nothing.
   const asked = await fetch(here, { headers: { "accept-language": "fr" } });
   expect(await asked.text()).toContain("Se désabonner");
   expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("atOnce");
@@ -305,10 +305,10 @@ test("a daily mail comes at eight by the reader's clock with all projects, over 
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
-  // Far ahead, so that the api's own mailer leaves them alone: 23:30 and 0:30 in Tokyo, of one day in UTC.
+  // Far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
   await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
   await happened(two, "2036-03-10T15:30:00Z", "After midnight");
-  // 8:30, after the mail of that day.
+  // 8:30, after that day's mail.
   await happened(two, "2036-03-10T23:30:00Z", "Next day");
   const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
   await mailer().mailOnce(new Date("2036-03-10T22:59:00Z"));

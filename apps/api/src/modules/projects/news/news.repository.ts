@@ -18,7 +18,7 @@ export interface FoundNews {
   decision: Decision | null;
 }
 
-/** Counted at most. */
+/** The maximum that is counted. */
 const COUNTED_MAX = 100;
 
 /** Columns of `FoundNews`, from `NEWS_TABLES`. */
@@ -34,16 +34,16 @@ export const NEWS_TABLES = sql`news
   LEFT JOIN comments ON comments.uuid = event.subject_uuid AND event.type LIKE 'comment.%'
   LEFT JOIN approval_decisions AS decided ON decided.uuid = event.subject_uuid AND event.type = 'decision.made'`;
 
-/** News of comments that were deleted are not shown, and come back with them. */
+/** News of deleted comments are hidden, and reappear when the comment is restored. */
 export const IS_SHOWN = sql`(event.type NOT LIKE 'comment.%' OR (comments.uuid IS NOT NULL AND comments.deleted_at IS NULL))`;
 
-/** News of one user in one client, as far as they are in the projects. */
+/** News of one user in one client, limited to projects that they are in. */
 export function createNewsRepository(db: Tx) {
   const isOf = (actor: Actor): RawBuilder<unknown> => sql`news.user_uuid = ${actor.userUuid}
     AND news.client_uuid = ${actor.clientUuid} AND ${rankIn(actor)} > 0 AND ${IS_SHOWN}`;
 
   return {
-    /** The latest first. @param before the id where the page before ended. */
+    /** Newest first. @param before the id at which the previous page ended. */
     async listNews(
       actor: Actor,
       { before, limit }: { before: number | undefined; limit: number },

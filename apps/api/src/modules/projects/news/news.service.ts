@@ -13,12 +13,12 @@ export interface NewsDeps {
 
 const CURSOR = /^[1-9]\d{0,14}$/;
 
-/** The notifications of the caller. Every call throws AppError "forbidden" for a client that has no projects. */
+/** The notifications of the caller. Every call throws AppError "forbidden" for a client without projects. */
 export function createNewsService({ db, realtime }: NewsDeps) {
   const news = createNewsRepository(db);
   const settings = createNewsSettingsRepository(db);
   return {
-    /** @throws AppError "bad_request" for a cursor that no page answered. */
+    /** @throws AppError "bad_request" for a cursor that no page returned. */
     async listNews(actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       assertProjectsOffered(actor);
       if (cursor !== undefined && !CURSOR.test(cursor))
@@ -41,7 +41,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return { unreadCount: await news.countUnread(actor) };
     },
 
-    /** Other pages of the user hear of it. */
+    /** Other pages of the user are notified. */
     async markRead(actor: Actor, wanted: MarkNewsRead) {
       assertProjectsOffered(actor);
       const { ids = [], isRead, upTo } = wanted;
@@ -62,7 +62,7 @@ export function createNewsService({ db, realtime }: NewsDeps) {
       return settings.findSettings(actor.userUuid, actor.clientUuid);
     },
 
-    /** @returns whether the token is someone's, of whom no news are mailed from now on. */
+    /** @returns whether the token exists; its user gets no more mails about news. */
     endMails: (token: string): Promise<boolean> => settings.endMails(token),
   };
 }

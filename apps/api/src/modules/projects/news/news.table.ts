@@ -12,7 +12,7 @@ export type ProjectEventType =
   | "decision.wanted"
   | "decision.made";
 
-/** What happened in a project, written by triggers in the transaction in which it happened. */
+/** An event in a project, written by triggers in the same transaction as its cause. */
 export interface ProjectEventRow {
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
@@ -21,21 +21,21 @@ export interface ProjectEventRow {
   version_number: number;
   type: ProjectEventType;
   at: Generated<Date>;
-  /** Null for guests, and for who stands in for the client. */
+  /** Null for guests, and for administrators who act for the client. */
   actor_uuid: NullableText;
   actor_name: string;
-  /** Of the comment, the request or the decision that it is about; null for versions. */
+  /** The uuid of the comment, request or decision concerned; null for versions. */
   subject_uuid: NullableText;
   payload: ColumnType<EventPayload, string, never>;
-  /** When news were made of it. */
+  /** When notifications were created from it. */
   told_at: NullableDate;
 }
 
 export interface EventPayload {
-  /** Of `comment.created` and `comment.mentioned`: users by uuid. */
+  /** Set for `comment.created` and `comment.mentioned`: user uuids. */
   mentions?: string[];
   isInternal?: boolean;
-  /** Of `decision.wanted`: the user by uuid. */
+  /** Set for `decision.wanted`: a user uuid. */
   reviewer?: string;
   decision?: string;
 }
@@ -49,18 +49,18 @@ export interface NewsRow {
   kind: NewsKind;
   at: Date;
   read_at: NullableDate;
-  /** When it was mailed, or was found not to be mailed. */
+  /** When it was mailed, or found not to be mailed. */
   settled_at: NullableDate;
 }
 
-/** Of who chose something, or was mailed once: what a mail's link stops is theirs. */
+/** Settings of a user who changed them, or was mailed at least once. */
 export interface NewsSettingsRow {
   user_uuid: string;
   mail: Generated<NewsMailTime>;
   unmailed: Generated<NewsKind[]>;
   /** Null: the client's. */
   time_zone: NullableText;
-  /** In the link of each mail that ends them. */
+  /** Part of the link in each mail that unsubscribes. */
   token: Generated<string>;
 }
 

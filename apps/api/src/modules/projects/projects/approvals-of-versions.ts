@@ -3,24 +3,24 @@ import { need } from "../../../platform/composition/need.ts";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 
-/** What projects ask of approvals, which stand on projects. */
+/** The approval functions that projects call; approvals depend on projects, not the reverse. */
 export interface ApprovalsOfVersions {
-  /** A new version asks the reviewers of the one before again, and the project has the status that follows. */
+  /** For a new version, asks the reviewers of the previous one again, and updates the project's status. */
   askAnew(
     tx: Tx,
     actor: Actor,
     version: {
       projectUuid: string;
       number: number;
-      /** Number of the version that was the newest until now. */
+      /** The number of the newest version until now. */
       before: number;
-      /** Of the project until now. */
+      /** The project's status until now. */
       status: Exclude<ProjectStatus, "archived">;
     },
   ): Promise<void>;
-  /** Whether reviewers or decisions of the newest version say what the project's status is. */
+  /** Whether requests or decisions for the newest version determine the project's status. */
   isJudged(tx: Tx, actor: Actor, projectUuid: string): Promise<boolean>;
-  /** Whether someone decided on this version, of whichever file: then it keeps its video. */
+  /** Whether there is a decision on this version, for any of its files: then its video cannot change. */
   isDecided(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<boolean>;
 }
 

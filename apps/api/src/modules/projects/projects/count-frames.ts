@@ -1,15 +1,16 @@
-/** What is rounded in a length is less than a frame. */
+/** Rounding errors of a duration are smaller than this share of a frame. */
 const ROUNDING_FRAMES = 0.1;
 
 interface Picture {
   /** Frames per second, as a fraction. */
   fps: { num: number; den: number };
-  /** Where the picture ends, when the file is longer. */
+  /** The end of the video track, if the file is longer. */
   endSec?: number | undefined;
 }
 
 /**
- * Frames as the renditions have them: at an even rate, from the start of the file to the end of its picture, one at least.
+ * The number of frames in the renditions: at an even rate, from the start of the file to the end of its video track; at
+ * least one.
  * @example countFrames(10, { fps: { num: 25, den: 1 } }) // 250
  */
 export function countFrames(durationSec: number, { fps, endSec = durationSec }: Picture): number {

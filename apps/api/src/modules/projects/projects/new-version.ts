@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
 
-/** What a version keeps of its video. */
+/** The properties of its video that a version stores. */
 export interface PublishedVideo {
   video_uuid: string;
   video_title: string;
@@ -10,8 +10,8 @@ export interface PublishedVideo {
 }
 
 /**
- * The client's video that is published as a version.
- * @param field that names it.
+ * The client's video to be published as a version.
+ * @param field the request field that names it.
  * @throws AppError "video_not_found", also for one in the trash, or "bad_request" for a live.
  */
 export async function getPublishedVideo(

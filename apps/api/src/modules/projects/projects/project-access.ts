@@ -6,7 +6,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { createProjectsRepository, type FoundProject, type LockedProject } from "./projects.repository.ts";
 import { standingOf } from "./standing.ts";
 
-/** A project that the actor is in. @throws AppError "project_not_found" for every other. */
+/** A project that the actor is in. @throws AppError "project_not_found" for any other. */
 export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<FoundProject> {
   const project = await createProjectsRepository(tx).findProject(actor, uuid);
   if (!project) throw projectNotFound();
@@ -15,7 +15,7 @@ export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<
 
 /**
  * The same, locked for a change.
- * @param action what the actor has to be allowed; undefined where that depends on more.
+ * @param action the required permission; undefined if that depends on more.
  * @throws AppError "project_not_found" or "forbidden".
  */
 export async function lockProjectOf(
@@ -30,7 +30,7 @@ export async function lockProjectOf(
   return project;
 }
 
-/** Whether who asked for a project may do something in it. */
+/** Whether the caller may do something in a project. */
 export const canIn = (
   { rank, archived_at }: Pick<LockedProject, "rank" | "archived_at">,
   action: ProjectAction,
@@ -48,10 +48,10 @@ export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, 
 
 const projectNotFound = () => new AppError("project_not_found", "No such project");
 
-/** Notifies the people in a project, and nobody else. */
+/** Notifies only the people in a project. */
 export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
   return {
-    /** Who is in it now; asked before a change that ends access, for who was in it. */
+    /** The people in it now; called before a change that ends their access. */
     listeners: (tx: Tx, actor: Actor, uuid: string) =>
       createProjectsRepository(tx).listUserUuids(actor.clientUuid, uuid),
     tell<E extends "project.changed" | "version.added">(

@@ -26,7 +26,7 @@ export interface ProjectPeopleDeps {
   lookups: UserLookups;
 }
 
-/** Who is in projects. Every call throws as those of projects do. */
+/** The people in projects. Every call throws the same errors as those of projects. */
 export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeopleDeps) {
   const news = createProjectNews(realtime);
 
@@ -49,7 +49,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
   }
 
   return {
-    /** Everyone with access, also by teams. */
+    /** Everyone with access, including through teams. */
     async listPeople(actor: Actor, uuid: string): Promise<ProjectPerson[]> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -86,7 +86,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
       return changed.finally(() => (isGuess ? undefined : lookups.giveBack(actor)));
     },
 
-    /** @throws AppError "forbidden", also about the owner, or "user_not_found" for who was not invited. */
+    /** @throws AppError "forbidden", also for the owner, or "user_not_found" for a user who was not invited. */
     setRole: (actor: Actor, uuid: string, username: string, role: ProjectRole) =>
       change(actor, uuid, async (tx, project) => {
         assertCan(project, "changeRoles");
@@ -99,7 +99,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
           throw userNotFound(username);
       }),
 
-    /** Removes a collaborator, or lets the actor leave. @throws AppError "forbidden", also about the owner, or "user_not_found". */
+    /** Removes a collaborator, or lets the actor leave. @throws AppError "forbidden", also for the owner, or "user_not_found". */
     remove: (actor: Actor, uuid: string, username: string) =>
       change(actor, uuid, async (tx, project) => {
         const person = await createPeopleRepository(tx).findPerson(actor.clientUuid, username);
@@ -134,7 +134,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
           throw teamNotFound();
       }),
 
-    /** Tells no more than whether there is someone. @throws AppError "user_not_found" or "too_many_requests". */
+    /** Reveals only whether the user exists. @throws AppError "user_not_found" or "too_many_requests". */
     async findUser(actor: Actor, username: string): Promise<{ username: string }> {
       assertProjectsOffered(actor);
       await lookups.take(actor);

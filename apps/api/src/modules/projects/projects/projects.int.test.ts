@@ -152,7 +152,7 @@ test("programs of the old API send more than is known, and texts for what is not
   });
 });
 
-/** What each standing may, by what the calls answer. */
+/** The permissions of each role, from the answers of the calls. */
 test("each role may do what the table says, at each call", async () => {
   const users: Record<ProjectStanding, TestUser> = {
     owner: await colleague(),
@@ -295,7 +295,7 @@ test("someone who leaves the client leaves its projects, and their names stay", 
   expect((await get(owner, id)).collabs).toEqual([
     { username: friend.username, role: "editor", isGone: true },
   ]);
-  // What nobody owns any more is looked after by the client's managers.
+  // Projects without an owner are managed by the client's managers.
   expect(await get(owner, mine.uuid)).toMatchObject({ owner: friend.username, role: "admin" });
   expect(await owner.call(routes.getTeam, { params: { id: team.uuid }, query: {} })).toMatchObject({
     ownerTeam: friend.username,
@@ -324,7 +324,7 @@ test("names of others and names that nobody has are answered alike, in every lis
       { path: `${field}.2.username`, reason: "User nobody-at-all not found" },
     ]);
   }
-  // What is there counts nothing, however often; what is not counts by name, and four were asked.
+  // Existing names do not count, however often they occur; unknown names do, and there were four.
   for (let n = 0; n < 3; n++) await project([mate.username]);
   const guesses = (count: number) => Array.from({ length: count }, (_, n) => `guess-${n}`);
   expect(await codeOf(team(guesses(50)))).toBe("bad_request");
@@ -403,7 +403,7 @@ test("a version tells the frames of its video: their rate, how many, and the tim
   const uuid = await addVideo(api, owner);
   const framesOf = async () => (await owner.call(routes.getLatestVersion, { params: { id } })).video.frames;
   const { uuid: id } = await create({ uuid });
-  // Of an encoding from before frames were known.
+  // From an encoding before frame counts were stored.
   expect(await framesOf()).toBeNull();
   const probed = (durationSec: number, video: object) =>
     api.database.db
@@ -412,10 +412,10 @@ test("a version tells the frames of its video: their rate, how many, and the tim
       .where("video_uuid", "=", uuid)
       .execute();
   const rate = { num: 30_000, den: 1_001 };
-  // 240 frames, and sound that is longer.
+  // 240 frames, and audio that is longer.
   await probed(8.2, { fps: rate, isVariableFrameRate: false, endSec: 8.008, timecode: "01:00:00;00" });
   expect(await framesOf()).toEqual({ rate, count: 240, isVariable: false, startTimecode: "01:00:00;00" });
-  // One picture.
+  // A single frame.
   await probed(0.04, { fps: { num: 25, den: 1 }, isVariableFrameRate: true });
   expect(await framesOf()).toMatchObject({ count: 1, isVariable: true, startTimecode: null });
 });

@@ -17,7 +17,7 @@ type Rows<K extends keyof ProjectsRepository> = ProjectsRepository[K] extends (.
   ? Awaited<R>
   : never;
 
-/** A project under the names of the wire (§3). */
+/** A project with the field names of the API (§3). */
 export function presentSummary(row: FoundProject, edge: ServingEdge): ProjectSummary {
   const { video_uuid: video, picture_lock: lock } = row;
   return {
@@ -62,7 +62,7 @@ export interface PeopleOfProject {
   members: Rows<"listTeamMembers">;
 }
 
-/** Everyone with access once, each with the strongest role; the owner first, then by username. */
+/** Everyone with access once, with their highest role; the owner first, then by username. */
 export function presentPeople({ owner, collaborators, members }: PeopleOfProject): ProjectPerson[] {
   const ways = [
     ...(owner ? [{ ...owner, role: "owner" as const, team: undefined }] : []),
@@ -124,7 +124,7 @@ function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"
   };
 }
 
-/** Where the source of a replacement file is stored; restarted uploads have names of their own. */
+/** Where the source of a replacement file is stored; restarted uploads have other names. */
 const isOfReplacement = (sourceObject: string | null) => sourceObject?.includes("/source-") ?? false;
 
 function stateOf(row: FoundVersion): VersionVideo["state"] {

@@ -17,11 +17,11 @@ const ORDER: Record<SortField, Expression<unknown>> = {
   lastActivityAt: sql.ref("projects.last_activity_at"),
 };
 
-/** What a list is about, beside its query. */
+/** The restriction of a list besides its query. */
 export interface ProjectNarrowing {
   scope?: ProjectScope | undefined;
   teamUuid?: string;
-  /** Of which a version shows this video; archived ones too. */
+  /** Only projects with a version that shows this video, including archived ones. */
   videoUuid?: string;
 }
 
@@ -29,9 +29,9 @@ export interface ProjectPage extends ProjectNarrowing {
   query: Pick<ProjectListQuery, "search" | "sort" | "filter">;
 }
 
-/** Projects of one client, as far as someone is in them. */
+/** Projects of one client that a user is in. */
 export function createProjectsRepository(db: Tx) {
-  /** With the rank of the asker, who is in all of them. */
+  /** With the rank of the caller, who is in all of them. */
   const seenBy = (asker: Asker) =>
     db
       .selectFrom(
@@ -102,7 +102,7 @@ export function createProjectsRepository(db: Tx) {
       return count;
     },
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** The client's number of projects; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
       const { count } = await db
@@ -113,7 +113,7 @@ export function createProjectsRepository(db: Tx) {
       return count;
     },
 
-    /** Holds off others who change it, until the transaction ends. The rank is the one after that. */
+    /** Locks the project until the transaction ends. The rank is read after that. */
     async lockProject(asker: Asker, uuid: string) {
       const locked = await db
         .selectFrom("projects")
@@ -141,7 +141,7 @@ export function createProjectsRepository(db: Tx) {
       return uuid;
     },
 
-    /** Writes, and raises the revision. */
+    /** Updates it, and raises the revision. */
     async updateProject(clientUuid: string, uuid: string, change: Updateable<ProjectRow>): Promise<void> {
       await db
         .updateTable("projects")
@@ -156,7 +156,7 @@ export function createProjectsRepository(db: Tx) {
         .execute();
     },
 
-    /** Something happened in it that its settings do not show. */
+    /** Records activity that its settings do not show. */
     async noteActivity(clientUuid: string, uuid: string, change: Updateable<ProjectRow> = {}): Promise<void> {
       await db
         .updateTable("projects")
@@ -174,7 +174,7 @@ export function createProjectsRepository(db: Tx) {
         .execute();
     },
 
-    /** Those who were invited by themselves, by username; also those who are gone, with their former names. */
+    /** People who were invited individually, by username; including deleted users, with their former names. */
     listCollaborators: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("project_collaborators")
@@ -200,7 +200,7 @@ export function createProjectsRepository(db: Tx) {
         .orderBy(sql`lower(teams.name) COLLATE "fr-x-icu"`)
         .execute(),
 
-    /** Members of its teams, once for each team. */
+    /** Members of its teams, once per team. */
     listTeamMembers: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("project_teams")
@@ -227,7 +227,7 @@ export function createProjectsRepository(db: Tx) {
         .where("projects.uuid", "=", uuid)
         .executeTakeFirst(),
 
-    /** Who is in it, in any way. */
+    /** Everyone with access. */
     async listUserUuids(clientUuid: string, uuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT owner_uuid AS uuid FROM projects
@@ -240,7 +240,7 @@ export function createProjectsRepository(db: Tx) {
       return rows.map((row) => row.uuid);
     },
 
-    /** Adds people; those who are there keep their role. Names of people who are gone give way to a user of the name. */
+    /** Adds people; existing ones keep their role. A user replaces a deleted user of the same name. */
     async addCollaborators(
       clientUuid: string,
       uuid: string,
@@ -282,7 +282,7 @@ export function createProjectsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @param userUuid undefined for a deleted user, of whom only the name is left. */
+    /** @param userUuid undefined for a deleted user, of whom only the name is stored. */
     async removeCollaborator(
       clientUuid: string,
       uuid: string,
@@ -302,7 +302,7 @@ export function createProjectsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** Those of the teams that the client has. */
+    /** The teams among these that belong to the client. */
     findTeams: (clientUuid: string, uuids: readonly string[]) =>
       db
         .selectFrom("teams")

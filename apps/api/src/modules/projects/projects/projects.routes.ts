@@ -40,7 +40,7 @@ export function registerProjectRoutes(
     },
   });
 
-  // The log is for managers, who may not see each project: it tells their uuids, and no names.
+  // The log is for managers, who may not see every project: it contains uuids, but no names.
   const noteSomebody = (request: FastifyRequest, project: string, who: string) =>
     noteAbout(request, { target: `${project}: ${who}` });
   bindRoutes(app, guardFor, routes, {

@@ -50,14 +50,14 @@ export interface ProjectsDeps {
 }
 
 /**
- * Projects of a client, as far as the actor is in them. Every call throws AppError "forbidden" for a client that has none, and
- * "project_not_found" about one that the actor is not in.
+ * Projects of a client that the actor is in. Every call throws AppError "forbidden" for a client without projects, and
+ * "project_not_found" if the actor is not in the project.
  */
 export function createProjectsService({ db, realtime, edge, removal, approvals, lookups }: ProjectsDeps) {
   const news = createProjectNews(realtime);
 
   const service = {
-    /** @param narrowing the filter of the address besides the query. */
+    /** @param narrowing the filter given by the path. */
     async listProjects(actor: Actor, query: ProjectListQuery, narrowing: ProjectNarrowing = {}) {
       assertProjectsOffered(actor);
       const projects = createProjectsRepository(db);
@@ -78,7 +78,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       return service.listProjects(actor, query, { teamUuid });
     },
 
-    /** Archived ones too. @throws AppError "video_not_found". */
+    /** Includes archived ones. @throws AppError "video_not_found". */
     async listVideoProjects(actor: Actor, videoUuid: string): Promise<ProjectSummary[]> {
       assertProjectsOffered(actor);
       if (!(await createVideosRepository(db).isShown(actor.clientUuid, videoUuid))) throw videoNotFound();
@@ -92,7 +92,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       return read(db, actor, uuid);
     },
 
-    /** @throws AppError "video_not_found", "too_many_requests", or "bad_request" that names unknown users and teams. */
+    /** @throws AppError "video_not_found", "too_many_requests", or "bad_request" naming unknown users and teams. */
     async createProject(actor: Actor, wanted: CreateProject): Promise<ProjectView> {
       assertProjectsOffered(actor);
       const add = async (tx: Tx) => {
@@ -104,7 +104,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       return project;
     },
 
-    /** @throws AppError "forbidden", "edit_conflict", or "bad_request" for a version that is not there. */
+    /** @throws AppError "forbidden", "edit_conflict", or "bad_request" for an unknown version. */
     async updateProject(actor: Actor, uuid: string, change: UpdateProject): Promise<ProjectView> {
       assertProjectsOffered(actor);
       const { project, listeners } = await db.transaction().execute(async (tx) => {
@@ -163,7 +163,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
       client_uuid: clientUuid,
       name: wanted.name,
       description: wanted.description,
-      // What support and API keys make is looked after by the client's managers.
+      // Projects created by support or an API key have no owner: the client's managers manage them.
       owner_uuid: personOf(actor),
       owner_name: username,
     });
@@ -205,7 +205,7 @@ export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
   },
 });
 
-/** Each once. @throws AppError "bad_request" that names those that are not there. */
+/** The teams without duplicates. @throws AppError "bad_request" naming unknown ones. */
 async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): Promise<string[]> {
   const found = await createProjectsRepository(tx).findTeams(clientUuid, uuids);
   const known = new Set(found.map(({ uuid }) => uuid));
@@ -216,7 +216,7 @@ async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): 
   return [...known];
 }
 
-/** Each part of a change needs a right of its own; one that takes the project out of the archive opens it for the others. */
+/** Each part of a change requires its own permission; a change that also unarchives the project may contain the others. */
 async function assertChangeable(
   tx: Tx,
   { clientUuid }: Actor,

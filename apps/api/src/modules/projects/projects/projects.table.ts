@@ -14,13 +14,13 @@ export interface ProjectRow {
   /** Their username, which stays. */
   owner_name: string;
   status: Generated<Exclude<ProjectStatus, "archived">>;
-  /** Null outside the archive. */
+  /** Null unless archived. */
   archived_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   current_version: Generated<number>;
   revision: Generated<number>;
   created_at: Generated<Date>;
   modified_at: Generated<Date>;
-  /** When anything last happened in it. */
+  /** The time of the last activity. */
   last_activity_at: Generated<Date>;
 }
 
@@ -28,7 +28,7 @@ export interface ProjectCollaboratorRow {
   uuid: Generated<string>;
   project_uuid: string;
   client_uuid: string;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   user_uuid: SetNull;
   /** Their username, which stays. */
   username: string;
@@ -40,7 +40,7 @@ export interface ProjectTeamRow {
   project_uuid: string;
   client_uuid: string;
   team_uuid: string;
-  /** Of all its members; null leaves each the role that they have in the team. */
+  /** The role of all its members; null leaves each the role that they have in the team. */
   role: ColumnType<ProjectRole | null, ProjectRole | null | undefined, ProjectRole | null>;
   added_at: Generated<Date>;
 }
@@ -50,17 +50,17 @@ export interface ProjectVersionRow {
   client_uuid: string;
   number: number;
   created_date: Generated<Date>;
-  /** Null once that user is gone. */
+  /** Null once that user is deleted. */
   publisher_uuid: SetNull;
   /** Their username, which stays. */
   publisher_name: string;
   description: Generated<string>;
   kind: Generated<VersionKind>;
-  /** Refers to nothing: the version outlives its video. */
+  /** Not a foreign key: the version outlives its video. */
   video_uuid: string;
-  /** As it was when the version was published. */
+  /** The title when the version was published. */
   video_title: string;
-  /** Where the source of the video lay then: at another place once its file was replaced. */
+  /** The object of the video's source at that time; a replaced file is another object. */
   source_object: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
@@ -73,7 +73,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Deleted with their client; users who leave the client leave its projects, and their name stays. */
+/** Projects are deleted with their client; users who leave the client leave its projects, and their name stays. */
 export const projectTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE projects (

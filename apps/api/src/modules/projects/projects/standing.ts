@@ -3,22 +3,22 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { isCaretaker, isSupport } from "../teams/index.ts";
 
-/** The weakest first: a rank is a place in this list, 0 for who is not in the project. */
+/** Lowest first: a rank is an index in this list, 0 for a user who is not in the project. */
 const BY_RANK: readonly (ProjectStanding | undefined)[] = [undefined, "viewer", "editor", "admin", "owner"];
 const RANK = { admin: 3, owner: 4 } as const;
 
 /** @example standingOf(3) // "admin" */
 export const standingOf = (rank: number): ProjectStanding | undefined => BY_RANK[rank];
 
-/** The people on whose behalf standings are asked for. */
+/** A user whose rank is computed. */
 export type Asker = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
 
 const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
 
 /**
- * The rank of someone in the project of a row of `projects`: the strongest of what they are by themselves and by teams. Who
- * looks after what nobody owns any more is its admin.
+ * A user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. Managers of
+ * projects without an owner count as administrators.
  */
 export const rankIn = (asker: Asker): RawBuilder<number> => sql<number>`GREATEST(
   CASE WHEN projects.owner_uuid = ${asker.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,

@@ -1,14 +1,17 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A version of a project of a client. */
+/** Identifies a version of a client's project. */
 export interface VersionPlace {
   clientUuid: string;
   projectUuid: string;
   number: number;
 }
 
-/** That rows belong to a version. @param table of whose `client_uuid`, `project_uuid` and `version_number` this is said. */
+/**
+ * The condition that rows belong to a version.
+ * @param table with the columns `client_uuid`, `project_uuid` and `version_number`.
+ */
 export const atVersion = (
   { clientUuid, projectUuid, number }: VersionPlace,
   table: string,
@@ -16,7 +19,7 @@ export const atVersion = (
   sql<SqlBool>`(${sql.ref(`${table}.client_uuid`)} = ${clientUuid} AND ${sql.ref(`${table}.project_uuid`)} = ${projectUuid}
     AND ${sql.ref(`${table}.version_number`)} = ${number})`;
 
-/** Whether a version is there. */
+/** Whether a version exists. */
 export async function hasVersion(
   db: Tx,
   { clientUuid, projectUuid, number }: VersionPlace,
@@ -31,7 +34,7 @@ export async function hasVersion(
   return found !== undefined;
 }
 
-/** Those of some users of a client who have one of the names, in any case. */
+/** Users of a client with one of the names, ignoring case. */
 export const findNamed = (
   db: Tx,
   clientUuid: string,

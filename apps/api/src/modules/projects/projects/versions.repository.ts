@@ -59,7 +59,7 @@ export function createVersionsRepository(db: Tx) {
         .limit(1)
         .executeTakeFirst(),
 
-    /** Of a project that the caller has locked. */
+    /** The version numbers of a project that the caller has locked. */
     async listNumbers(clientUuid: string, projectUuid: string): Promise<number[]> {
       const rows = await db
         .selectFrom("project_versions")

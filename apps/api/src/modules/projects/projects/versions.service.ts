@@ -24,7 +24,7 @@ export interface VersionsDeps {
   approvals: Pick<ApprovalsOfVersions, "askAnew" | "isDecided">;
 }
 
-/** Versions of projects, each with the state of its video. Every call throws as those of projects do. */
+/** Versions of projects, each with the state of its video. Every call throws the same errors as those of projects. */
 export function createVersionsService({ db, realtime, edge, approvals }: VersionsDeps) {
   const news = createProjectNews(realtime);
   const present = (row: FoundVersion) => presentVersion(row, edge, Date.now());
@@ -36,7 +36,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
   }
 
   return {
-    /** The newest first. */
+    /** Newest first. */
     async listVersions(actor: Actor, uuid: string): Promise<VersionView[]> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -51,7 +51,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
       return present(row);
     },
 
-    /** @throws AppError "not_found" for a number that the project does not have. */
+    /** @throws AppError "not_found" for an unknown number. */
     async getVersion(actor: Actor, uuid: string, number: number): Promise<VersionView> {
       assertProjectsOffered(actor);
       await getProjectOf(db, actor, uuid);
@@ -64,8 +64,8 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * Adds a version, which becomes the current one; its reviewers are those of the one before, who are asked again.
-     * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number that is taken.
+     * Adds a version, which becomes the current one; the reviewers of the previous one are asked again.
+     * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number in use.
      */
     async addVersion(actor: Actor, uuid: string, wanted: CreateVersion): Promise<VersionView> {
       assertProjectsOffered(actor);
@@ -107,7 +107,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     },
 
     /**
-     * What someone decided on keeps its video: their decision would stand for one that they never saw.
+     * A version with a decision keeps its video: otherwise the decision would apply to a video that the reviewer never saw.
      * @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number or such a video.
      */
     async updateVersion(
@@ -152,10 +152,10 @@ export type VersionsService = ReturnType<typeof createVersionsService>;
 
 const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new version";
 
-/** Of what clocks of programs are ahead, and of other time zones. */
+/** Allows for clocks that are ahead, and for other time zones. */
 const AHEAD_MS = 86_400_000;
 
-/** When a version was made, as a program says. @throws AppError "bad_request" for a day that has not come. */
+/** When a version was made, according to a program. @throws AppError "bad_request" for a day in the future. */
 function madeOn(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + AHEAD_MS) return date;
@@ -164,7 +164,7 @@ function madeOn(createdDate: string): Date {
   ]);
 }
 
-/** @throws AppError "edit_conflict" for one that is taken, or "bad_request" when there are too many. */
+/** @throws AppError "edit_conflict" for a number in use, or "bad_request" when there are too many. */
 function chooseNumber(taken: readonly number[], wanted: number | undefined): number {
   if (wanted !== undefined && taken.includes(wanted))
     throw new AppError("edit_conflict", `Version ${wanted} is there already: fetch the project again`);

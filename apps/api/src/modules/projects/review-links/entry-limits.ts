@@ -8,12 +8,15 @@ export interface EntryLimitSettings {
   triesPerAddress: RateLimit;
 }
 
-/** Of one guest: faster than anyone types. */
+/** Per guest: faster than anyone types. */
 export const COMMENTS_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
-/** Of all guests of a link together: nobody who was given one fills the disk. */
+/** Per link, across all guests, so that guests cannot fill the disk. */
 const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };
 
-/** Counts who guesses keys and passwords of review links, as signing in does it; how many an address brings in, and how much guests write. */
+/**
+ * Limits guesses of keys and passwords of review links, as for signing in; also how many guests come from an address, and
+ * how much they write.
+ */
 export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSettings) {
   const keys = createAttemptCounter(limitStore, "review-keys", settings.linksPerAddress);
   const pairs = createAttemptCounter(limitStore, "review-pair", settings.triesPerPair);
@@ -25,16 +28,16 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
   return {
     takeComment: (guestUuid: string) => comments.take(guestUuid),
     takeFile: (linkUuid: string) => files.take(linkUuid),
-    /** A key, which costs nothing where it was a good one. @returns what says that it was. */
+    /** Counts a key; a valid one is not charged. @returns a function to call if it was valid. */
     async takeKey(address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);
       await keys.take(network);
       return () => keys.giveBack(network);
     },
-    /** A password, before it is judged. @returns what says that it was right. */
+    /** Counts a password before it is checked. @returns a function to call if it was correct. */
     async takePassword(linkUuid: string, address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);
-      // The address first: one that is refused cannot lock a link any more.
+      // The address is counted first: once it is refused, it can no longer block a link.
       await addresses.take(network);
       await pairs.take([linkUuid, network]);
       await links.take(linkUuid);
@@ -44,7 +47,7 @@ export function createEntryLimits(limitStore: LimitStore, settings: EntryLimitSe
         await pairs.clear([linkUuid, network]);
       };
     },
-    /** Each session leaves a row. */
+    /** Limited, because each session adds a row. */
     takeEntry: (linkUuid: string, address: string) => entries.take([linkUuid, networkOf(address)]),
   };
 }

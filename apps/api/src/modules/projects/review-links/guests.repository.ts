@@ -3,14 +3,14 @@ import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ReviewGuestRow } from "./review-links.table.ts";
 
-/** When a guest's last call is written down again. */
+/** The interval at which a guest's last call is recorded. */
 const USED_PAUSE_SEC = 60;
 
-/** Links that let someone in now, and who is in by them. */
+/** Links that currently give access, and their guests. */
 export function createGuestsRepository(db: Tx) {
   /**
-   * Links that are on, before their end, of a client that has projects, in a project that is not archived, with a version to show.
-   * Everything that a guest may do asks this.
+   * Active links before their end date, of a client with projects, in a project that is not archived, with a version to
+   * show. Every call of a guest checks this.
    */
   const openLinks = () =>
     db
@@ -84,8 +84,8 @@ export function createGuestsRepository(db: Tx) {
       withAccess().where(sql<SqlBool>`review_guests.uuid = ANY(${uuids}::uuid[])`).execute(),
 
     /**
-     * Whether links that were made for a guest still open a video: the one of the version that is shown.
-     * @param holderUuid the guest, or what their downloads are known by.
+     * Whether a link made for a guest still gives access to a video: it must be that of the version shown.
+     * @param holderUuid the guest, or the uuid used for their downloads.
      */
     async mayOpen(holderUuid: string, videoUuid: string): Promise<boolean> {
       const found = await liveGuests()
@@ -104,9 +104,9 @@ export function createGuestsRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** @returns false when the link has as many guests as it may have. */
+    /** @returns false if the link has the maximum number of guests. */
     async addGuest(guest: Insertable<ReviewGuestRow>): Promise<boolean> {
-      // Those who enter at once are counted one after the other.
+      // Guests who enter at the same time are counted one after the other.
       await db
         .selectFrom("review_links")
         .select("uuid")
@@ -134,7 +134,7 @@ export function createGuestsRepository(db: Tx) {
         .execute();
     },
 
-    /** The row stays: it is counted, and comments name it. */
+    /** The row stays: it counts, and comments refer to it. */
     async endSession(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("review_guests")

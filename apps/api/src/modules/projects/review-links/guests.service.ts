@@ -23,7 +23,7 @@ import { hashOfKey, newKey } from "./link-keys.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Finds who is in by a link; what ends a session is asked at each call. */
+/** Finds the guest of a session; whether the session has ended is checked at each call. */
 export function createGuests({ db }: { db: Database }): Guests & {
   findViewer(token: string): Promise<Viewer | undefined>;
   mayOpen(holderUuid: string, videoUuid: string): Promise<boolean>;
@@ -83,7 +83,7 @@ export interface GuestsServiceDeps {
 
 /** The actions of guests besides comments. */
 export function createGuestsService({ db, edge, limits, downloads, waveforms, guests }: GuestsServiceDeps) {
-  /** @throws AppError "review_link_ended" for a key that opens nothing now, or TooManyRequestsError. */
+  /** @throws AppError "review_link_ended" for a key that currently gives no access, or TooManyRequestsError. */
   async function findLink(key: string, address: string) {
     const succeed = await limits.takeKey(address);
     const link = await createGuestsRepository(db).findOpenLink(hashOfKey(key));
@@ -92,7 +92,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return link;
   }
 
-  /** The requested version of a guest. @throws AppError "not_found" for any other than the shown one. */
+  /** The requested version, if the guest may see it. @throws AppError "not_found" for any version that is not shown. */
   async function findVersion(guest: Guest, number: number) {
     const { clientUuid, projectUuid, version } = guest;
     const found =
@@ -103,7 +103,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     return found;
   }
 
-  /** The same with a video that can be watched. @throws AppError "video_not_found". */
+  /** The same with a video that can be played. @throws AppError "video_not_found". */
   async function findVideo(guest: Guest, number: number): Promise<string> {
     const found = await findVersion(guest, number);
     const isThere = found.found_uuid !== null && found.trashed_at === null && !found.is_deleted;
@@ -141,8 +141,8 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     },
 
     /**
-     * @throws AppError "review_link_ended", "review_password_wrong", "bad_request" without an e-mail address that the link asks for and
-     * when it has as many guests as it may have, or TooManyRequestsError.
+     * @throws AppError "review_link_ended", "review_password_wrong", "bad_request" for a missing email address and for the
+     * maximum number of guests, or TooManyRequestsError.
      */
     async enter({ key, name, email, password }: EnterReview, address: string) {
       const link = await findLink(key, address);
@@ -163,7 +163,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
           name,
           email: link.asks_email ? (email ?? null) : null,
           token_hash: hashOfKey(token),
-          // What was tried, also where a new password came meanwhile.
+          // The password that was checked, even if it was changed in the meantime.
           password_revision: link.password_revision,
           expires_at: expiresAt,
         }),
@@ -186,7 +186,7 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
     leave: ({ clientUuid, guestUuid }: Guest): Promise<void> =>
       createGuestsRepository(db).endSession(clientUuid, guestUuid),
 
-    /** Lets a guest see the video whatever its rules are; edges ask at each use whether the link still does. */
+    /** Lets a guest see the video whatever its rules are; edges check at each use whether the link is still active. */
     async getPass(guest: Guest, number: number): Promise<ResponseOf<typeof routes.getGuestPass>> {
       const uuid = await findVideo(guest, number);
       const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
@@ -197,12 +197,12 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
       };
     },
 
-    /** Of the version's video; made when it is asked for first. @throws AppError "not_found", "video_not_found". */
+    /** The waveform of the version's video, created at the first request. @throws AppError "not_found", "video_not_found". */
     async findWaveform(guest: Guest, number: number): Promise<NamedWaveform> {
       return waveforms.findWaveform(guest, await findVideo(guest, number));
     },
 
-    /** @throws AppError "forbidden" where the link does not allow it, "playback_not_ready". */
+    /** @throws AppError "forbidden" if the link does not allow it, "playback_not_ready". */
     async listDownloads(guest: Guest, number: number): Promise<ResponseOf<typeof routes.listDownloads>> {
       const uuid = await findVideo(guest, number);
       if (!guest.mayDownload) throw new AppError("forbidden", "This link does not allow downloads");

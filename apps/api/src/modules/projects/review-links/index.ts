@@ -13,7 +13,7 @@ import { registerReviewLinkRoutes } from "./review-links.routes.ts";
 import { createReviewLinksService, type ReviewLinksService } from "./review-links.service.ts";
 import { reviewLinkTables } from "./review-links.table.ts";
 
-/** What the key serves that seals keys of links: another one opens none of them. */
+/** The purpose of the key that encrypts link keys: keys of other purposes cannot decrypt them. */
 const REVIEW_LINK_KEYS = "review links";
 
 const REVIEW_LINKS = need<ReviewLinksService>("review links");

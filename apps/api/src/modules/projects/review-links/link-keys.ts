@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 bits: nobody guesses one. @example newKey().length // 43 */
+/** 256 bits, which cannot be guessed. @example newKey().length // 43 */
 export const newKey = (): string => randomBytes(32).toString("base64url");
 
-/** What is kept of a key, or of a session: a copy of the database opens nothing. */
+/** The stored form of a key or a session, so that a copy of the database gives no access. */
 export const hashOfKey = (key: string): Buffer => createHash("sha256").update(key).digest();

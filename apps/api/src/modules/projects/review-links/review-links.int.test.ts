@@ -69,7 +69,7 @@ interface TestGuest {
   call: ApiCall;
 }
 
-/** @param address where the guest is. */
+/** @param address of the guest. */
 const clientAt = (address: string, token?: string): ApiCall =>
   createApiClient({
     baseUrl: api.url,
@@ -133,7 +133,7 @@ async function readFile(comment: string, attachment: string, by: FileReader): Pr
   return response.ok ? "success" : (JSON.parse(text) as { code: string }).code;
 }
 
-/** What an edge learns before it serves a guest's link. */
+/** The answer that an edge gets before it serves a guest's link. */
 async function mayOpen(holder: string, video: string): Promise<boolean> {
   const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
@@ -245,8 +245,7 @@ test("a guest sees what the link shows, and of people of the project authors alo
   ]);
   const changes = await changesFor(guest, 0);
   expect(changes.comments.map(({ uuid }) => uuid)).toEqual([open.uuid]);
-  // A comment that guests have seen and that becomes internal is gone for them; its new text is not sent to
-  // them.
+  // A comment that becomes internal disappears for guests who saw it; its new text is not sent to them.
   const { revision } = await viewer.call(routes.getComment, { params: { id: open.uuid } });
   await viewer.call(routes.updateComment, {
     params: { id: open.uuid },
@@ -358,7 +357,7 @@ test("a guest writes, answers, reacts, edits, deletes and takes back, and touche
   expect(reacted.reactions).toEqual([{ emoji: "🎉", names: ["Ada"] }]);
   await guest.call(routes.deleteGuestComment, { params });
   expect(await guest.call(routes.restoreGuestComment, { params })).toMatchObject({ text: "Nicer" });
-  // The project's people see it as any other, and may answer and resolve it.
+  // The project's people see it like any other, and may reply and resolve it.
   expect(await viewer.call(routes.getComment, { params })).toMatchObject({ isMine: false, text: "Nicer" });
 
   for (const { uuid, revision } of [theirs, edited]) {
@@ -396,7 +395,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   ];
   for (const [who, uuids] of [
     [fixed, others],
-    // Of the version that is not the newest any more.
+    // Of a version that is no longer the newest.
     [guest, [...others, old.uuid]],
   ] as const)
     for (const id of uuids) {
@@ -436,7 +435,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   expect(await mayOpen(holder, film.video)).toBe(true);
   for (const video of [second, elsewhere.video, foreign.video])
     expect(await mayOpen(holder, video)).toBe(false);
-  // A guest's session is none of a user, nor the other way round.
+  // A guest's session cannot be used as a user's, nor the reverse.
   const asUser = createApiClient({ baseUrl: api.url, credential: () => fixed.token });
   expect(await codeOf(asUser(routes.listProjects, { query: {} }))).toBe("not_signed_in");
   expect(await codeOf(clientAt("198.51.100.7", owner.credential)(routes.getGuestReview, {}))).toBe(
@@ -485,7 +484,7 @@ const ENDS: readonly (readonly [what: string, end: End])[] = [
   ],
 ];
 
-// Side by side: each page is closed some seconds after the end.
+// In parallel: each page is closed some seconds after the end.
 test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", async (_what, end) => {
   const film = await newFilm();
   const link = await newLink(film.id);
@@ -605,7 +604,7 @@ test("guests are in the room, without names, drafts and internal comments of the
   expect(await page.next("comment.changed")).toMatchObject({ uuid: open.uuid });
   const own = await say(guest);
   expect(await member.next("comment.changed", own.uuid)).toMatchObject({ uuid: own.uuid });
-  // Of the client they hear nothing.
+  // They receive no events of the client.
   expect(page.count("project.changed")).toBe(0);
   for (const wanted of [
     { ...room, version: 2 },
@@ -627,7 +626,7 @@ test("guests who enter at once, and an api that restarts, are counted exactly; t
   expect(listed?.guestCount).toBe(12);
   const [first] = guests;
   if (!first) throw new Error("Nobody entered");
-  // Its session outlives the process.
+  // The session outlives the process.
   const written = await say({ ...first, call: clientAt("203.0.113.0", first.token) });
   expect(written.author).toEqual({ name: `Guest 0 of ${id}`, isGuest: true });
   const entries = await eventually(

@@ -17,17 +17,17 @@ import { createReviewLinksRepository, type FoundReviewLink } from "./review-link
 
 export interface ReviewLinksDeps {
   db: Database;
-  /** Seals keys of links, by the uuid of the link. */
+  /** Encrypts link keys, with the uuid of the link as context. */
   box: SecretBox;
   publicUrl: string;
 }
 
 /**
- * Links by which people without an account review a version. Every call throws AppError "project_not_found" about what the actor is not
- * in, and "forbidden" to whom may not manage its links.
+ * Links by which people without an account review a version. Every call throws AppError "project_not_found" if the actor is
+ * not in the project, and "forbidden" if they may not manage its links.
  */
 export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps) {
-  /** Sealed by another secret of the installation than today's, a key still lets in who has it. */
+  /** Null if the key was encrypted with an earlier secret; the link itself still works. */
   function urlOf({ sealed_key, uuid }: FoundReviewLink): string | null {
     try {
       return `${publicUrl}/#/review/${box.open(sealed_key, uuid)}`;
@@ -75,7 +75,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
   }
 
   return {
-    /** Also of an archived project, whose links let nobody in. */
+    /** Includes links of an archived project, which give no access. */
     async listLinks(actor: Actor, projectUuid: string): Promise<ReviewLinkView[]> {
       assertProjectsOffered(actor);
       const project = await getProjectOf(db, actor, projectUuid);
@@ -101,7 +101,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       }));
     },
 
-    /** @throws AppError "bad_request" for a version that is not there, and for one link too many. */
+    /** @throws AppError "bad_request" for an unknown version, and for too many links. */
     async createLink(actor: Actor, projectUuid: string, wanted: CreateReviewLink): Promise<ReviewLinkView> {
       assertProjectsOffered(actor);
       const hash = await hashOf(actor, wanted.password);
@@ -132,7 +132,7 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       });
     },
 
-    /** @throws AppError "review_link_not_found", "edit_conflict", or "bad_request" for a version that is not there. */
+    /** @throws AppError "review_link_not_found", "edit_conflict", or "bad_request" for an unknown version. */
     async updateLink(
       actor: Actor,
       projectUuid: string,
@@ -170,12 +170,12 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
 }
 export type ReviewLinksService = ReturnType<typeof createReviewLinksService>;
 
-/** @returns null for no password, undefined where nothing is said of it. */
+/** @returns null for no password, undefined if it does not change. */
 async function hashOf(actor: Actor, password: string | null | undefined): Promise<string | null | undefined> {
   return password ? hashPassword(password, { caller: actor.userUuid }) : password === null ? null : undefined;
 }
 
-/** The fields of a change; missing ones stay. */
+/** The fields of a change; missing ones are left unchanged. */
 function columnsOf(wanted: UpdateReviewLink) {
   const columns = {
     label: wanted.label,

@@ -10,15 +10,15 @@ export interface ReviewLinkRow {
   client_uuid: string;
   project_uuid: string;
   label: string;
-  /** By which a link is found; the key itself is sealed, for those who may copy it again. */
+  /** The hash by which a link is found; the key itself is stored encrypted, so that it can be copied again. */
   key_hash: Buffer;
   sealed_key: string;
   asks_email: boolean;
   password_hash: NullableText;
-  /** Raised with each new password: sessions that were opened with another end. */
+  /** Rises with each new password: sessions that were opened with another one end. */
   password_revision: Generated<number>;
   ends_at: NullableDate;
-  /** The only version that it shows; null is always the newest. */
+  /** The only version that it shows; null shows the newest. */
   version_number: NullableNumber;
   may_comment: boolean;
   may_download: boolean;
@@ -32,20 +32,20 @@ export interface ReviewLinkRow {
   revision: Generated<number>;
 }
 
-/** Someone who entered, once for each browser. */
+/** A guest who entered, one row per browser. */
 export interface ReviewGuestRow {
   uuid: string;
-  /** By which their links to files are known. */
+  /** Identifies them in their links to files. */
   download_uuid: Generated<string>;
   link_uuid: string;
   client_uuid: string;
   name: string;
   email: NullableText;
   token_hash: Buffer;
-  /** Of the link, when they entered. */
+  /** The link's revision when they entered. */
   password_revision: number;
   created_at: Generated<Date>;
-  /** To the minute. */
+  /** Precise to the minute. */
   last_used_at: Generated<Date>;
   expires_at: Date;
 }
@@ -57,7 +57,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** They go with their project and client; names of who made them stay when users go. */
+/** Deleted with their project and client; names of their creators stay when users are deleted. */
 export const reviewLinkTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE review_links (

@@ -10,7 +10,7 @@ export interface Person {
   username: string;
 }
 
-/** Users of a client by their usernames, in any case. */
+/** Users of a client by username, ignoring case. */
 export function createPeopleRepository(db: Tx) {
   const byNames = (clientUuid: string, usernames: readonly string[]): Promise<Person[]> =>
     db
@@ -29,9 +29,9 @@ export function createPeopleRepository(db: Tx) {
     },
 
     /**
-     * Who is meant by a list of names with roles; of someone who is named twice, the first counts (§5).
-     * @param field that holds the list.
-     * @throws AppError "bad_request" that names everyone who is not there.
+     * The users that a list of names with roles refers to; for duplicates, the first entry counts (§5).
+     * @param field that contains the list.
+     * @throws AppError "bad_request" naming all unknown users.
      */
     async findPeople(
       clientUuid: string,

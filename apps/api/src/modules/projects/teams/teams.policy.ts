@@ -2,28 +2,28 @@ import { AppError, type FieldError } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { Actor } from "../../accounts/auth/index.ts";
 
-/** @throws AppError "forbidden" for a client that has no projects. */
+/** @throws AppError "forbidden" for a client without projects. */
 export function assertProjectsOffered(actor: Actor): void {
   if (!actor.user.vireed) throw new AppError("forbidden", "Projects are not part of this client's plan");
 }
 
-/** An administrator of the platform who views the client: stands in for the people of the client. */
+/** An administrator of the platform who views the client and acts for its users. */
 export const isSupport = ({ clientUuid, ownClientUuid }: Pick<Actor, "clientUuid" | "ownClientUuid">) =>
   clientUuid !== ownClientUuid;
 
 /**
- * Looks after what nobody owns: managers of the client, support, and API keys, which managers make. What a key creates has no owner, so
- * that it reaches this again, and nothing that belongs to a person.
+ * May manage things without an owner: managers of the client, support, and API keys, which managers create. What a key
+ * creates has no owner, so the key can reach it again, but nothing that belongs to a person.
  */
 export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles" | "key">) =>
   isSupport(actor) || actor.key !== undefined || hasRole(actor.roles, "manager");
 
-/** The person of the client whom what is done is noted for: nobody for support and for API keys. */
+/** The user of the client to whom an action is attributed: null for support and for API keys. */
 export const personOf = (
   actor: Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "key">,
 ): string | null => (isSupport(actor) || actor.key !== undefined ? null : actor.userUuid);
 
-/** Whether the actor manages a team: it is theirs, or its manager is gone. */
+/** Whether the actor manages a team: it is theirs, or its manager was deleted. */
 export function isTeamManager(actor: Actor, team: { owner_uuid: string | null }): boolean {
   if (isSupport(actor)) return true;
   return team.owner_uuid === null ? isCaretaker(actor) : team.owner_uuid === actor.userUuid;
@@ -33,7 +33,7 @@ export function isTeamManager(actor: Actor, team: { owner_uuid: string | null })
 export const userNotFound = (username: string) =>
   new AppError("user_not_found", `User ${username} not found`);
 
-/** The same where the name stands in a field. */
+/** The same if a field contains the name. */
 export const unknownUser = (path: string, username: string): FieldError => ({
   path,
   reason: `User ${username} not found`,

@@ -20,7 +20,7 @@ export function createTeamsRepository(db: Tx) {
     findTeam: (clientUuid: string, uuid: string) =>
       own(clientUuid).where("teams.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Holds off others who change it, until the transaction ends. */
+    /** Locks the team until the transaction ends. */
     lockTeam: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("teams")
@@ -30,7 +30,7 @@ export function createTeamsRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** By username. @param uuid of one team; all teams of the client without it. */
+    /** By username. @param uuid of one team; without it, all teams of the client. */
     listMembers: (clientUuid: string, uuid?: string) =>
       db
         .selectFrom("team_members")
@@ -41,7 +41,7 @@ export function createTeamsRepository(db: Tx) {
         .orderBy(sql`lower(users.username)`)
         .execute(),
 
-    /** How many the client has; others who add one wait until the transaction ends. */
+    /** The client's number of teams; other transactions that add one wait until this one ends. */
     async countForAdding(clientUuid: string): Promise<number> {
       await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
       const { count } = await db

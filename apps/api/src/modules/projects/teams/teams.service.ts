@@ -23,9 +23,9 @@ import {
 import { createTeamsRepository, type FoundMember, type FoundTeam } from "./teams.repository.ts";
 import { UnknownUsersError, type UserLookups } from "./user-lookups.ts";
 
-/** What projects know of their teams. */
+/** The project functions that teams call. */
 export interface ProjectsOfTeams {
-  /** What all members of a team are in a project. @throws AppError "project_not_found" for one that the actor is not in. */
+  /** The role of all members of a team in a project. @throws AppError "project_not_found" if the actor is not in it. */
   findTeamRole(actor: Actor, projectUuid: string, teamUuid: string): Promise<ProjectRole | null>;
 }
 export const PROJECTS_OF_TEAMS = need<ProjectsOfTeams>("projects of teams");
@@ -37,12 +37,12 @@ export interface TeamsDeps {
   lookups: UserLookups;
 }
 
-/** The manager of a team has the strongest role in its projects, unless the project sets another. */
+/** The manager of a team has the highest role in its projects, unless the project sets another. */
 const MANAGERS_ROLE: ProjectRole = "admin";
 
 /**
- * Teams of users of a client. Everyone of the client sees them; only a team's manager changes one. Every call throws AppError
- * "forbidden" for a client that has no projects.
+ * Teams of a client's users. All users of the client see them; only a team's manager changes it. Every call throws AppError
+ * "forbidden" for a client without projects.
  */
 export function createTeamsService({ db, realtime, projects, lookups }: TeamsDeps) {
   const announce = (actor: Actor, uuid: string) => realtime.emit(actor.clientUuid, "team.changed", { uuid });
@@ -67,7 +67,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
       return { ...team, projectRole: await projects.findTeamRole(actor, projectUuid, uuid) };
     },
 
-    /** @throws AppError "team_name_taken", "too_many_requests", or "bad_request" that names unknown users. */
+    /** @throws AppError "team_name_taken", "too_many_requests", or "bad_request" naming unknown users. */
     async createTeam(actor: Actor, wanted: CreateTeam): Promise<TeamView> {
       assertProjectsOffered(actor);
       const { clientUuid, userUuid } = actor;
@@ -83,7 +83,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
           client_uuid: clientUuid,
           name: wanted.teamName,
           description: wanted.teamDescription,
-          // What support makes is looked after by the client's managers.
+          // Teams created by support have no owner: the client's managers manage them.
           owner_uuid: isSupport(actor) ? null : userUuid,
           owner_name: actor.username,
         });
@@ -96,7 +96,10 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
       return team;
     },
 
-    /** @throws AppError "team_not_found", "forbidden", "team_name_taken", "edit_conflict", or "bad_request" that names unknown users. */
+    /**
+     * @throws AppError "team_not_found", "forbidden", "team_name_taken", "edit_conflict", or "bad_request" naming unknown
+     * users.
+     */
     async updateTeam(actor: Actor, uuid: string, change: UpdateTeam): Promise<TeamView> {
       assertProjectsOffered(actor);
       const team = await withUniqueName(actor, async (tx) => {
@@ -119,7 +122,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
       return team;
     },
 
-    /** @returns what was deleted. @throws AppError "team_not_found" or "forbidden". */
+    /** @returns the deleted team. @throws AppError "team_not_found" or "forbidden". */
     async deleteTeam(actor: Actor, uuid: string): Promise<{ name: string }> {
       assertProjectsOffered(actor);
       const { name } = await db.transaction().execute(async (tx) => {
@@ -133,7 +136,8 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
 
     /**
      * Removes a member, or lets the actor leave.
-     * @throws AppError "team_not_found", "user_not_found", or "forbidden", also for the manager: they hand the team over first.
+     * @throws AppError "team_not_found", "user_not_found", or "forbidden", also for the manager, who must hand the team over
+     * first.
      */
     async removeMember(actor: Actor, uuid: string, username: string): Promise<{ name: string }> {
       assertProjectsOffered(actor);
@@ -165,7 +169,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
     return owner;
   }
 
-  /** The manager stays, whether they are in the list or not. */
+  /** The manager stays a member, whether the list contains them or not. */
   async function setMembers(
     tx: Tx,
     { clientUuid }: Actor,

@@ -9,7 +9,7 @@ export interface TeamRow {
   client_uuid: string;
   name: string;
   description: Generated<string>;
-  /** Who manages it; null once that user is gone. */
+  /** Its manager; null once that user is deleted. */
   owner_uuid: SetNull;
   /** Their username, which stays. */
   owner_name: string;
@@ -18,12 +18,12 @@ export interface TeamRow {
   modified_at: Generated<Date>;
 }
 
-/** Who manages the team is a member, too. */
+/** The manager of a team is also a member. */
 export interface TeamMemberRow {
   team_uuid: string;
   client_uuid: string;
   user_uuid: string;
-  /** In projects to which the team was added without a role. */
+  /** Applies in projects to which the team was added without a role. */
   role: ProjectRole;
   added_at: Generated<Date>;
 }
@@ -35,7 +35,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Deleted with their client; users who leave the client leave its teams. */
+/** Teams are deleted with their client; users who leave the client leave its teams. */
 export const teamTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE teams (

@@ -3,10 +3,10 @@ import { need } from "../../../platform/composition/need.ts";
 import { createAttemptCounter, type LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 
-/** Inviting a whole department does not reach the limit; guessing names takes years. */
+/** Inviting a whole department stays below the limit; guessing names takes years. */
 const LOOKUPS = { attempts: 60, windowSec: 600 };
 
-/** Names of a list that no user of the client has. */
+/** Names in a list that no user of the client has. */
 export class UnknownUsersError extends AppError {
   readonly count: number;
   constructor(faults: FieldError[]) {
@@ -16,18 +16,19 @@ export class UnknownUsersError extends AppError {
 }
 
 export interface UserLookups {
-  /** Counts a question about one name, whatever the answer is. @throws AppError "too_many_requests". */
+  /** Counts a look-up of one name, whatever the result. @throws AppError "too_many_requests". */
   take(actor: Actor): Promise<void>;
   giveBack(actor: Actor): Promise<void>;
   /**
-   * Each name that nobody has counts as a look-up, in whichever list it stands: nobody guesses names by projects and teams.
-   * @throws AppError "too_many_requests" instead of an answer that names more than may be asked.
+   * Each unknown name counts as a look-up, in whichever list it is, so that names cannot be guessed through projects and
+   * teams.
+   * @throws AppError "too_many_requests" instead of an answer that names more than allowed.
    */
   counted<Result>(actor: Actor, work: () => Promise<Result>): Promise<Result>;
 }
 export const USER_LOOKUPS = need<UserLookups>("look-ups of users");
 
-/** @param limitStore shared by all replicas: attempts are counted there. */
+/** @param limitStore counts attempts across all replicas. */
 export function createUserLookups(limitStore: LimitStore): UserLookups {
   const counter = createAttemptCounter(limitStore, "user-lookups", LOOKUPS);
   const lookups: UserLookups = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const CDN_MAIL_SHAPES = {
   "cdn-name-failing": z.object({
     clientName: z.string(),
-    /** The own name of a CDN entry. */
+    /** The custom host name of a CDN entry. */
     host: z.string(),
     /** When it will no longer be served; null when it already is not. */
     stopsAt: z.string().nullable(),

@@ -1,12 +1,12 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const entry = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** A domain that no resolver is asked for: checks get an immediate answer. */
+/** A reserved domain for which no DNS query is sent, so that checks answer immediately. */
 const hostOf = ({ marker }: ThingsOwner) => `${marker}.onion`;
-/** Public, as others are refused; nothing connects to it. */
+/** Public, since others are refused; nothing connects to it. */
 const ORIGIN = "http://1.1.1.1/";
 
-/** A CDN entry with an own name that is not served yet, and a purge of it. */
+/** A CDN entry with a custom host name that is not served yet, and a purge. */
 export const cdnThings: ModuleThings = {
   table: "cdn_entries",
   insertsFor: (db, owner) => {
@@ -36,7 +36,7 @@ export const cdnThings: ModuleThings = {
     renewCdnSecret: entry,
     removeCdnSecrets: entry,
     checkCdnHost: (owner) => ({ ...entry(owner), body: { host: hostOf(owner) } }),
-    // Which is refused before anyone is asked.
+    // Refused before anything is requested.
     testCdnOrigin: () => ({ body: { url: "http://127.0.0.1/" } }),
     purgeCdnEntry: (owner) => ({ ...entry(owner), body: { scope: "all" } }),
   },

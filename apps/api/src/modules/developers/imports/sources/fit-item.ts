@@ -32,7 +32,7 @@ export interface ForeignVideo {
 }
 
 export interface FittedItem {
-  /** Undefined where the address is none. */
+  /** Undefined if the address is not valid. */
   item: ImportItem | undefined;
   /** The parts left out or shortened; without an item, the reason. */
   faults: FieldError[];
@@ -48,10 +48,13 @@ export const unreadable = (line: number): SourceItem => ({
   ignored: [],
 });
 
-/** Entries of each kind that are looked at: a hostile source may send a million, which would delay all other imports. */
+/**
+ * The maximum number of entries of each kind that are processed: a hostile source may send a million, which would delay all
+ * other imports.
+ */
 const LOOKED_AT_MAX_COUNT = 1_000;
 
-/** Other services have other limits: what does not fit is shortened or left out, and said. */
+/** Other services have other limits: whatever does not fit is shortened or left out, and reported. */
 export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
   const faults: FieldError[] = [];
   const fault = (path: string, reason: string) => faults.push({ path, reason });

@@ -4,9 +4,9 @@ import type { ListedItem } from "@shoal/domain/imports";
 /** The stored data of a line until its file arrives. */
 export interface StoredItem {
   item: ImportItem;
-  /** What its source knows it by, where it is asked for at its turn. */
+  /** The source's id of the video, if it is requested when the line is started. */
   ref?: string | undefined;
-  /** What could not be brought along, and what is told of it. */
+  /** The parts that could not be imported, and why. */
   faults?: FieldError[] | undefined;
   /** Its access rules, if it is not public: they apply from its first moment. */
   rules?: RuleSettings | undefined;
@@ -14,9 +14,9 @@ export interface StoredItem {
 
 export interface SourceItem extends ListedItem {
   ref?: string | undefined;
-  /** The same for the same video each time: nothing is imported twice. */
+  /** Always the same for the same video, so that nothing is imported twice. */
   key?: string | undefined;
-  /** If only their number is known before its turn. */
+  /** Set if only their number is known before the line is started. */
   captionCount?: number | undefined;
 }
 
@@ -24,27 +24,27 @@ export interface SourcePage {
   items: SourceItem[];
   /** The cursor for the next page: stored with the lines. */
   cursor: string;
-  /** Files that are no videos. */
+  /** Files that are not videos. */
   ignored?: string[];
 }
 
 /** Reads a list page by page. @throws TryLater, SourceFailed. */
 export type ReadPages = (cursor: string | null) => AsyncIterable<SourcePage>;
 
-/** One place that lists videos. */
+/** A source of videos. */
 export interface Source {
   readPages: ReadPages;
-  /** A line as it is to be fetched now: addresses may have expired since it was listed. @throws TryLater, SourceFailed, ItemFailed. */
+  /** A line as it can be fetched now, since addresses may have expired. @throws TryLater, SourceFailed, ItemFailed. */
   prepare(stored: StoredItem): Promise<StoredItem>;
-  /** Asks for the first page. @returns which fields of the source are wrong, as far as it answers now. */
+  /** Requests the first page. @returns the fields of the source that are wrong. */
   check(): Promise<FieldError[]>;
 }
 
-/** The source is busy or away for now: what was read stays, and it is asked again. */
+/** The source is temporarily busy or unreachable: what was read is kept, and the request is repeated. */
 export class TryLater extends Error {
   /** The source's retry delay; undefined if it states none. */
   readonly waitMs: number | undefined;
-  /** Whether it counts towards giving the source up. */
+  /** Whether it counts as a failure of the source. */
   readonly isFault: boolean;
   constructor(message: string, waitMs?: number, isFault = true) {
     super(message);
@@ -62,5 +62,5 @@ export class SourceFailed extends Error {
   }
 }
 
-/** One video of the source cannot be fetched; the others can. Its message is the reason, as of a field. */
+/** One video of the source cannot be fetched, while others can. The message is the reason that users see. */
 export class ItemFailed extends Error {}

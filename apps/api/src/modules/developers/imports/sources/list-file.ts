@@ -8,7 +8,7 @@ import { type ReadPages, type Source, SourceFailed } from "./import-source.ts";
 
 const BATCH = 500;
 
-/** A list that someone sent, as it is kept until it is read. */
+/** An uploaded list, stored until it has been read. */
 export interface ListFile {
   kind: ImportListFormat;
   /** Base64 of gzip. */
@@ -19,7 +19,7 @@ export async function packList(kind: ImportListFormat, bytes: Uint8Array): Promi
   return { kind, packed: (await promisify(gzip)(bytes)).toString("base64") };
 }
 
-/** Lines that were read: each says where its file is. */
+/** Lines that contain the address of their file. */
 export const sentLines: Source = {
   async *readPages() {},
   prepare: async (stored) => stored,
@@ -28,7 +28,7 @@ export const sentLines: Source = {
 
 export const listFileSource = (list: ListFile): Source => ({ ...sentLines, readPages: readListFile(list) });
 
-/** Its cursor is the count of lines that were read. Others have their turns between two batches. */
+/** The cursor is the number of lines read. Other work gets a turn between two batches. */
 const readListFile = ({ kind, packed }: ListFile): ReadPages =>
   async function* (cursor) {
     const { text } = readAnyCharset(await promisify(gunzip)(Buffer.from(packed, "base64")));

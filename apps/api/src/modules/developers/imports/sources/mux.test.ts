@@ -45,7 +45,7 @@ const asset = (id: string, own: object = {}) => ({
 });
 const READY = { master: { status: "ready", url: "https://master.example/a7.mp4?sig=1" } };
 
-/** One asset, and what its master becomes when it is opened; a status that refuses it. */
+/** Serves one asset, and its master after it has been requested, or a status that refuses it. */
 function serveAsset(own: object, opened: object | number = {}) {
   server.answer = ({ method }, response) => {
     if (method === "GET") return { data: asset("a7", own) };
@@ -107,7 +107,7 @@ test("a master is opened at its turn, and waited for until it is ready", async (
   server.asked.length = 0;
   expect((await prepare()).item.url).toBe(READY.master.url);
   expect(server.asked.map(({ method }) => method)).toEqual(["GET"]);
-  // Its address has expired: it is opened again.
+  // The address has expired: the master is requested again.
   serveAsset({ master: undefined }, READY);
   expect((await prepare()).item.url).toBe(READY.master.url);
 });

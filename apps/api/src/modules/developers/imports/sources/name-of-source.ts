@@ -1,6 +1,6 @@
 import type { ImportSource } from "@shoal/contract";
 
-/** What an import is called that reads from a service: never with what opens it. */
+/** The display name of an import from a service, without credentials. */
 export function nameOfSource(source: ImportSource): string {
   switch (source.kind) {
     case "peertube":

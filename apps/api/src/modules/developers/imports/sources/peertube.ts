@@ -45,8 +45,8 @@ const Captions = z.object({
 const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
 
 /**
- * A public channel of a PeerTube server. The list has titles alone: what else there is of a video is asked for at its turn, so that a
- * channel of 10,000 videos is listed by 100 calls.
+ * A public channel of a PeerTube server. The list contains only titles: other data of a video is requested when its line is
+ * started, so that a channel of 10,000 videos is listed with 100 calls.
  */
 export function peerTubeSource(
   { channel }: Extract<ImportSource, { kind: "peertube" }>,
@@ -56,7 +56,7 @@ export function peerTubeSource(
   const api = `${origin}/api/v1`;
 
   async function readPage(start: number) {
-    // The oldest first: a video that is published meanwhile comes last.
+    // Oldest first: a video published in the meantime is appended.
     const query = new URLSearchParams({
       start: String(start),
       count: String(PAGE_SIZE),
@@ -92,7 +92,7 @@ export function peerTubeSource(
         const captions = Captions.safeParse(parseAnswer(await ask(`${video}/captions`))).data?.data ?? [];
         const chapters = await ask(`${video}/chapters`).then(
           (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
-          // Servers before 6.0 have none.
+          // Servers before 6.0 do not provide them.
           (error: unknown) => {
             if (error instanceof NotThere) return [];
             throw error;
@@ -177,7 +177,7 @@ export function describe(
   return { item, ref, faults };
 }
 
-/** The largest picture; of two alike the one that has its sound. Where sound is apart, the server puts both into one file. */
+/** The highest resolution; of two equal ones, the one with audio. If audio is separate, the server muxes both into one file. */
 function fileAddressOf(
   files: readonly z.output<typeof File>[],
   { origin, ref }: { origin: string; ref: string },

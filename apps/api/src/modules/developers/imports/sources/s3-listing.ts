@@ -4,20 +4,20 @@ import { SourceFailed } from "./import-source.ts";
 export interface S3Object {
   key: string;
   sizeBytes: number;
-  /** Changes with its content; "" where the server does not tell. */
+  /** Changes with the content; "" if the server does not send it. */
   etag: string;
 }
 
 export interface S3Listing {
   objects: S3Object[];
-  /** Asks for the next page; undefined at the end. */
+  /** The token of the next page; undefined at the end. */
   next: string | undefined;
 }
 
-/** Of a list three are enough: tags without end inside one another would take a time that grows with their square. */
+/** A list needs three levels: parsing unlimited nesting would take quadratic time. */
 const DEPTH_MAX = 20;
 
-/** Reads an answer of ListObjectsV2 with `encoding-type=url`. @throws SourceFailed for anything else. */
+/** Parses a ListObjectsV2 answer with `encoding-type=url`. @throws SourceFailed for anything else. */
 export function readListing(xml: string): S3Listing {
   const objects: S3Object[] = [];
   const path: string[] = [];
@@ -56,7 +56,7 @@ export function readListing(xml: string): S3Listing {
   return { objects, next: isTruncated ? next : undefined };
 }
 
-/** Keys may hold what XML may not, so that they come as in a query. */
+/** Keys may contain characters that XML does not allow, so they are URL-encoded. */
 function decodeKey(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

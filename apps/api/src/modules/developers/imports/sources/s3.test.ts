@@ -117,7 +117,7 @@ test("an object that is gone, changed, empty, archived or closed meanwhile is to
   expect((await prepare(changed as SourceItem)).faults).toEqual([
     { path: "url", reason: "has changed since it was listed" },
   ]);
-  // Keys that were taken back are no fault of one object: the import pauses.
+  // Revoked credentials are not the fault of one object: the import pauses.
   expect(await failureOf(prepare(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
     fault: "source_refused",
   });

@@ -10,15 +10,18 @@ import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
 type S3 = Extract<ImportSource, { kind: "s3" }>;
 
 const PAGE_SIZE = 1_000;
-/** Of which some are videos: a server that lists without end is given up. */
+/** The maximum number of objects: a server whose list does not end is given up. */
 const OBJECTS_MAX_COUNT = 1_000_000;
-/** What a page counts as at least: one that lists nothing and leads to the next would be asked a million times. */
+/** The minimum that a page counts for: a server with endless empty pages would be asked a million times. */
 const PAGE_MIN_COUNT = 100;
 const LISTING_SEC = 300;
-/** How long a file may wait for a worker: a running transfer continues. */
+/** How long a file may wait for a worker; a running transfer continues. */
 const PRESIGNED_SEC = 86_400;
 
-/** A bucket by prefix. Its objects are fetched by addresses that are signed at their turn, since those expire. */
+/**
+ * A bucket with a prefix. Its objects are fetched through addresses that are signed when their line is started, since those
+ * expire.
+ */
 export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: PeekFile }): Source {
   const { region, accessKeyId, secretAccessKey } = source;
   const base = bucketAddressOf(source);
@@ -54,7 +57,7 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
     } catch (error) {
       if (error instanceof NotThere) throw new ItemFailed("is no longer there");
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
-      // Keys that were taken back open the list neither, and no other object.
+      // With revoked credentials, neither the list nor any other object can be read.
       await needAnswer(readPage(null, 1));
       throw new ItemFailed("may not be read with these keys");
     }
@@ -114,10 +117,10 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
   };
 }
 
-/** What a server says of a bucket, its keys or one object. */
+/** A server's error about a bucket, its credentials or one object. */
 class BucketFault extends SourceFailed {
   readonly field: FieldError;
-  /** It may be about one object, and not about all. */
+  /** Whether it may concern only one object. */
   readonly isOfObject: boolean;
   constructor(fault: ImportFault, field: FieldError, isOfObject = false) {
     super(fault);
@@ -137,12 +140,12 @@ const BY_CODE: Record<string, () => Error> = {
   InvalidAccessKeyId: () => new BucketFault("source_refused", { path: "accessKeyId", reason: "is refused" }),
   SignatureDoesNotMatch: () =>
     new BucketFault("source_refused", { path: "secretAccessKey", reason: "is refused" }),
-  // In an archive from which it is fetched after hours.
+  // In an archive class, whose objects are available only hours after a request.
   InvalidObjectState: () => new ItemFailed("is archived there: restore it first"),
   InvalidRange: () => new ItemFailed("is an empty file"),
 };
 
-/** The code of an error says more than its status. */
+/** The error code says more than the status. */
 function explain(status: number, text: string): Error | undefined {
   const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
   const told = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
@@ -164,12 +167,12 @@ export function bucketAddressOf({
   isPathStyle = endpoint !== undefined,
 }: Pick<S3, "bucket" | "region" | "endpoint" | "isPathStyle">): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  // A dot or a capital in its name makes no host that a certificate is for.
+  // A bucket name with a dot or a capital letter makes no host name that the certificate covers.
   if (isPathStyle || !/^[a-z0-9-]+$/.test(bucket)) return `${url.origin}/${bucket}/`;
   return `${url.protocol}//${bucket}.${url.host}/`;
 }
 
-/** Each character of a key but the slash, as the signature has it. */
+/** Encodes every character of a key except the slash, as the signature requires. */
 const encodeKey = (key: string) =>
   key
     .split("/")
@@ -203,7 +206,7 @@ function listedOf(
   });
   if (!key.isWellFormed() || key.includes("\0"))
     return { ...broken("url", "cannot be read"), key: undefined };
-  // A part of the path that is a dot would be lost on the way.
+  // A path segment of dots would be removed in transit.
   if (key.split("/").some((part) => part === "." || part === ".."))
     return broken("url", "has . or .. as a part of its path");
   if (sizeBytes === 0) return broken("url", "is an empty file");
@@ -217,9 +220,9 @@ const extensionOf = (key: string) => `*${/\.[A-Za-z0-9]+$/.exec(key)?.[0].toLowe
 
 interface Cursor {
   token: string | null;
-  /** Of the last video that was listed. */
+  /** The line of the last video listed. */
   line: number;
-  /** Objects that were looked at. */
+  /** The number of objects read. */
   seen: number;
   isEnd: boolean;
 }

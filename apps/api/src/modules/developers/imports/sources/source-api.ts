@@ -1,34 +1,34 @@
 import { asFetchError, FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 
-/** For a whole answer: shorter than the time for which an import is claimed. */
+/** The time limit of an answer, shorter than an import's lease. */
 const ANSWER_MS = 30_000;
-/** A page of 100 videos with long descriptions takes a tenth of it. */
+/** Ten times a page of 100 videos with long descriptions. */
 const ANSWER_MAX_BYTES = 10_000_000;
 /** The maximum delay accepted from a source. */
 const WAIT_MAX_MS = 3_600_000;
 
-/** Of a file, to see what it is. */
+/** The first bytes of a file, to determine its type. */
 const PEEKED_BYTES = 512;
-/** An answer that refuses says why in less. */
+/** Error answers are shorter. */
 const REFUSAL_MAX_BYTES = 65_536;
 
 export interface Question {
-  /** They hold credentials: no redirect is followed with them. */
+  /** They contain credentials: no redirect is followed with them. */
   headers?: Record<string, string>;
   method?: "GET" | "PUT";
   body?: string;
-  /** The address itself holds what opens it: no redirect is followed either. */
+  /** The address itself contains a signature: no redirect is followed either. */
   isSigned?: boolean;
-  /** What an answer means that is no success, where its text says more than its status. */
+  /** Interprets an error answer whose text says more than its status. */
   explain?: (status: number, text: string) => Error | undefined;
 }
 
-/** How a file begins. */
+/** The start of a file. */
 export interface SeenFile {
   contentType: string;
   etag: string | undefined;
-  /** Undefined where the server does not tell. */
+  /** Undefined if the server does not report it. */
   sizeBytes: number | undefined;
   head: Buffer;
 }
@@ -36,7 +36,7 @@ export interface SeenFile {
 /** An answer of 404 or 410. */
 export class NotThere extends Error {}
 
-/** A refusal of one video is its own; where the credentials open nothing any more, the answer is 401. */
+/** If one video is refused, the answer is 403; if the credentials are no longer valid, it is 401. */
 export const explainItem: NonNullable<Question["explain"]> = (status) =>
   status === 403 ? new ItemFailed("may not be read with these keys") : undefined;
 
@@ -44,9 +44,9 @@ export type AskSource = (url: string, question?: Question) => Promise<string>;
 export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
 
 /**
- * Asks the API of a source.
- * @throws TryLater for 429, 5xx and what passes by itself, SourceFailed for a refusal and anything else, NotThere, FetchError for an
- * address that is not allowed or does not exist, and what `explain` gives.
+ * Requests the API of a source.
+ * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, NotThere,
+ * FetchError for an address that is not allowed or does not exist, and the error that `explain` returns.
  */
 export const askSource =
   (policy: FetchPolicy): AskSource =>
@@ -90,14 +90,14 @@ async function answerOf<T>(
   } catch (error) {
     if (error instanceof Explained) throw error.told;
     if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere) throw error;
-    // The time for the whole answer is over.
+    // The time limit of the whole answer has passed.
     if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
     const fault = asFetchError(error, host);
     throw fault.isTransient ? new TryLater(fault.message) : fault;
   }
 }
 
-/** Carries what a source's own words mean past the judgement of its status. */
+/** Carries the interpretation of an error answer past the check of its status. */
 class Explained extends Error {
   readonly told: Error;
   constructor(told: Error) {
@@ -118,7 +118,7 @@ function judge({ status, headers, body }: SafeResponse): void {
   throw new SourceFailed("source_unreadable");
 }
 
-/** Some services tell when alone, by a header of their own. */
+/** Some services state the delay in a header of their own. */
 function waitOf(headers: SafeResponse["headers"]): string | undefined {
   const reset = headers["x-ratelimit-reset"];
   return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
@@ -138,7 +138,7 @@ async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Pr
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** A server without ranges sends all of it: no more than the beginning is read. */
+/** A server without range support sends the whole file, of which only the start is read. */
 async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFile> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -176,7 +176,7 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-/** An answer without which nothing can be read. */
+/** Awaits an answer without which nothing can be read. */
 export async function needAnswer<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;

@@ -49,7 +49,7 @@ const video = (id: number, own: object = {}) => ({
   ...own,
 });
 const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, paging: { next }, data });
-/** Of one video, with what belongs to it by the last part of its address. */
+/** The answers of one video, by the last segment of their path. */
 const answersOf =
   (own: object, parts: Record<string, unknown> = {}) =>
   ({ path }: AskedCall) =>

@@ -67,8 +67,9 @@ const Domains = z.object({ data: z.array(z.object({ domain: z.string() })) });
 const Verified = z.object({ scope: z.string() });
 
 /**
- * All videos of an account. Addresses of files expire: they are asked for at their turn, with captions and chapters.
- * @param api where it is asked; lists lead nowhere else, since the token goes along.
+ * All videos of an account. Addresses of files expire: they are requested when a line is started, with captions and
+ * chapters.
+ * @param api its address; links to other hosts are not followed, since the token is sent along.
  */
 export function vimeoSource(
   { accessToken }: Extract<ImportSource, { kind: "vimeo" }>,
@@ -85,7 +86,7 @@ export function vimeoSource(
     fields: LISTED,
     per_page: String(PAGE_SIZE),
     page: "1",
-    // The oldest first: a video that is added meanwhile comes last.
+    // Oldest first: a video added in the meantime is appended.
     sort: "date",
     direction: "asc",
   })}`;
@@ -98,7 +99,7 @@ export function vimeoSource(
     return data;
   }
 
-  /** What a video may have, and may be asked for by others only. */
+  /** Data that a video may have, and that not every token may read. */
   async function askPart<T>(address: string, schema: z.ZodType<{ data: T[] }>): Promise<T[] | undefined> {
     try {
       return schema.safeParse(await asked(`${api}${address}`)).data?.data;
@@ -117,7 +118,7 @@ export function vimeoSource(
         const from = line;
         line += data.length;
         if (paging.next === next) throw new SourceFailed("source_unreadable");
-        // A list that goes on without videos does not end.
+        // A page without videos ends the list, even if it links to another.
         next = data.length > 0 ? (paging.next ?? null) : null;
         yield {
           items: data.map((video, place) => listedOf(video, from + place + 1)),
@@ -201,7 +202,7 @@ function brokenOf(video: Video): FieldError | undefined {
     : { path: "url", reason: "has no file there: the plan or the token of Vimeo allows no download" };
 }
 
-/** The original where there is one, else the largest picture; playlists are no files. */
+/** The original if available, otherwise the highest resolution; playlists are not files. */
 function addressOf({ download, files }: Video): string | undefined {
   const rank = (file: z.output<typeof FileLink>) =>
     file.quality === "source" ? Number.MAX_SAFE_INTEGER : (file.width ?? 0) * (file.height ?? 0);
@@ -215,7 +216,7 @@ function addressOf({ download, files }: Video): string | undefined {
 export interface VimeoParts {
   tracks: readonly z.output<typeof Track>[];
   chapters: z.output<typeof Chapters>["data"];
-  /** Websites that may show it; undefined where nobody told. */
+  /** Websites that may embed it; undefined if unknown. */
   domains: readonly { domain: string }[] | undefined;
   ref: string;
 }
@@ -235,7 +236,7 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
     tags: video.tags?.map(({ name }) => name),
     captions: shown.map(({ link, language, name, type }) => ({
       url: link ?? "",
-      // "en-x-autogen" is what Vimeo recognised by itself.
+      // "en-x-autogen" marks Vimeo's automatic captions.
       language: (language ?? "").split("-x-")[0] ?? "",
       label: name ?? undefined,
       kind: type === "captions" ? "sdh" : "subtitles",
@@ -251,7 +252,7 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
 
 /**
  * The access rules here: public only if it is public there and embeddable on any website. A video limited to some websites
- * is limited to them; all others are closed until someone decides.
+ * stays limited to them; all others are closed until a user opens them.
  */
 function watchedBy(
   { privacy }: Video,

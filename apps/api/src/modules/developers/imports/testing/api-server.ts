@@ -14,21 +14,21 @@ export interface ApiServer {
   url: string;
   /** All calls, in order. */
   asked: AskedCall[];
-  /** What is answered, as JSON unless it answers by itself; undefined is a 404. */
+  /** The answer as JSON, unless the function answers itself; undefined is a 404. */
   answer: (call: AskedCall, response: ServerResponse) => unknown;
   close(): void;
 }
 
-/** It has answered by itself. */
+/** The function has answered itself. */
 export const ANSWERED = Symbol("answered");
 
-/** The status alone, with headers. */
+/** A status without a body, with headers. */
 export function refuse(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
   response.writeHead(status, headers).end("{}");
   return ANSWERED;
 }
 
-/** Half of a page, and the connection breaks. */
+/** Sends half of a page, then breaks the connection. */
 export function breakOff(response: ServerResponse, page: object): typeof ANSWERED {
   const whole = JSON.stringify(page);
   response.writeHead(200, { "content-length": whole.length });
@@ -36,7 +36,7 @@ export function breakOff(response: ServerResponse, page: object): typeof ANSWERE
   return ANSWERED;
 }
 
-/** A service whose API an import asks, as a test says it answers. */
+/** A service whose API an import uses, with answers defined by the test. */
 export async function startApiServer(): Promise<ApiServer> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://service.example");

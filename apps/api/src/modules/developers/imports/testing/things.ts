@@ -2,7 +2,7 @@ import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const ofImport = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 
-/** An import that is paused: nothing is fetched for it. */
+/** A paused import, so that nothing is fetched for it. */
 export const importThings: ModuleThings = {
   table: "imports",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid }) => [

@@ -1,10 +1,10 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const webhook = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** Of which there is none: a webhook of another client is not found before. */
+/** No delivery has this id: that another client's webhook is not found is checked first. */
 const delivery = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, delivery: 1 } });
 
-/** A webhook that is off: nothing is sent to it. */
+/** A webhook that is turned off, so that nothing is sent to it. */
 export const webhookThings: ModuleThings = {
   table: "webhooks",
   insertsFor: (db, { clientUuid, marker, thingUuid }) => [

@@ -16,7 +16,7 @@ const GRAMS_PER_KG = 1_000;
 
 interface Writing {
   report: FootprintReport;
-  /** The name of whose it is. */
+  /** The client's name. */
   client: string;
   sheet: Sheet;
   formats: Formats;
@@ -187,7 +187,7 @@ function formatsFor(language: Language, { timeZone }: Pick<FootprintReport, "tim
       const size = Math.abs(value);
       const digits = size >= 100 || value === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
       const options = { minimumFractionDigits: 0, maximumFractionDigits: digits };
-      // Narrow spaces are in few fonts.
+      // Few fonts contain narrow spaces.
       return new Intl.NumberFormat(locale, options).format(value).replaceAll("\u202f", "\u00a0");
     },
     day: (iso: string) => day.format(new Date(iso)),

@@ -9,11 +9,11 @@ const attachment = ({ thingUuid }: ThingsOwner) => ({
   params: { id: thingUuid, attachment: thingUuid },
 });
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
-/** Written by the caller, whose uuid it has. */
+/** Written by the caller, with their uuid. */
 const ownComment = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
-/** Of a text with all that it can have. */
+/** A text with every optional part. */
 const written = ({ marker, thingUuid }: ThingsOwner) => ({
   text: "Another",
   parent: thingUuid,
@@ -41,7 +41,7 @@ const commentOfCaller = (
     is_internal: true,
     mentions: [],
     mention_uuids: [],
-    // Each of the project's has one of its own.
+    // Each of the project's comments has its own.
     seq: sql<number>`(SELECT max(seq) + 1 FROM comments WHERE project_uuid = ${thingUuid})`,
   }),
   db

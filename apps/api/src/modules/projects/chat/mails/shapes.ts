@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A chat room with messages that someone has not read. */
+/** A chat room with unread messages. */
 const unreadRoom = z.object({
   name: z.string(),
-  /** At most 100 are counted. */
+  /** Counted up to 100. */
   count: z.number(),
-  /** Who wrote the last message, and its beginning; "" where it is a file. */
+  /** The author of the last message, and the start of its text; "" for a file. */
   by: z.string(),
   excerpt: z.string(),
 });
@@ -15,10 +15,10 @@ export const CHAT_MAIL_SHAPES = {
   "unread-chat": z.object({
     username: z.string(),
     rooms: z.array(unreadRoom).min(1),
-    /** Rooms that the mail does not name. */
+    /** The number of rooms that the mail does not list. */
     moreCount: z.number(),
     url: z.string(),
-    /** Ends these mails: asks when it is opened, and does it when it is posted to (RFC 8058). */
+    /** Unsubscribes from these mails: shows a confirmation when opened, and unsubscribes on POST (RFC 8058). */
     unsubscribeUrl: z.string(),
   }),
 };

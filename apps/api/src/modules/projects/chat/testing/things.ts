@@ -5,15 +5,15 @@ import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testin
 const room = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 const inRoom = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid } });
 const message = ({ thingUuid }: ThingsOwner) => ({ params: { roomId: thingUuid, messageId: thingUuid } });
-/** Written by the caller, whose uuid it has. */
+/** Written by the caller, with their uuid. */
 const ownMessage = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { roomId: thingUuid, messageId: caller?.userUuid ?? thingUuid },
 });
-/** Owned by the caller, whose uuid it has. */
+/** Owned by the caller, with their uuid. */
 const ownRoom = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
   params: { id: caller?.userUuid ?? thingUuid },
 });
-/** The conversation with support has the uuid of the client's video. */
+/** The support room has the uuid of the client's video. */
 const support = ({ videoUuid }: ThingsOwner) => ({ params: { id: videoUuid } });
 const reaction = ({ thingUuid }: ThingsOwner) => ({
   params: { messageId: thingUuid },
@@ -44,7 +44,7 @@ const roomOfCaller = (
     room_uuid: thingUuid,
     id: userUuid,
     client_uuid: clientUuid,
-    // Each of the room's has a place of its own.
+    // Each message of the room has its own.
     position: sql<number>`(SELECT max(position) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
     seq: sql<number>`(SELECT max(seq) + 1 FROM chat_messages WHERE room_uuid = ${thingUuid})`,
     sender_uuid: userUuid,
@@ -55,7 +55,7 @@ const roomOfCaller = (
   }),
 ];
 
-/** A room with one message that has a file and a reaction, and the conversation with support. */
+/** A room with one message that has a file and a reaction, and the support room. */
 export const chatThings: ModuleThings = {
   table: "chat_rooms",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => [
@@ -114,7 +114,7 @@ export const chatThings: ModuleThings = {
     }),
   ],
   insertsForCaller: roomOfCaller,
-  // Who views a client is in none of its projects as a person.
+  // An administrator who views a client is not a member of its projects.
   insertsForViewer: (db, owner, caller) => [
     ...roomOfCaller(db, owner, caller),
     db.insertInto("project_collaborators").values({

@@ -14,20 +14,20 @@ const REPLY_INDENT_PT = 18;
 const NO_PICTURE_FILL = "#e6eaee";
 
 export interface PdfThread {
-  /** Undefined where it was deleted and its answers are still there. */
+  /** Undefined if it was deleted while it has replies. */
   root: FoundComment | undefined;
   replies: readonly FoundComment[];
 }
 
 interface CommentsPdf {
   timeline: VersionTimeline;
-  /** Username of who exports. */
+  /** The username of the person who exports. */
   by: string;
   language: Language;
   timeZone: string;
-  /** What was left out as the reader wanted it. */
+  /** What was left out on request. */
   left: readonly ("openOnly" | "noAnswers" | "noInternal")[];
-  /** How many comments are beyond what a file holds. */
+  /** The number of comments beyond the maximum of a file. */
   leftOutCount: number;
   threads: readonly PdfThread[];
   attachmentsOf: (uuid: string) => readonly string[];
@@ -41,7 +41,7 @@ interface Writing extends CommentsPdf {
   moment: (date: Date) => string;
 }
 
-/** Comments of a version on A4 pages: a page about the version, then each thread with the picture that it is about. */
+/** Comments of a version on A4 pages: a page about the version, then each thread with its picture. */
 export async function writeCommentsPdf(content: CommentsPdf): Promise<Buffer> {
   const { language, timeline, timeZone, threads } = content;
   const texts = commentsPdfTexts(language);
@@ -141,7 +141,7 @@ function placeOf(row: FoundComment, { timeline, texts }: Writing): string {
     : `${first} ${texts.to} ${formatTimecode(row.end_frame, timeline.format)}`;
 }
 
-/** Who wrote it and when, and who may see it. */
+/** Author, time and visibility. */
 const aboutOf = (row: FoundComment, { texts, moment }: Writing): string =>
   [
     row.is_guest ? `${row.author} (${texts.guest})` : row.author,
@@ -156,7 +156,7 @@ interface Figure extends FigureSize {
   drawing: Drawing | undefined;
 }
 
-/** The picture of a comment with what it draws, as large as it is on the page; nothing where there is neither. */
+/** The picture of a comment with its drawing, in the size it has on the page; undefined if there is neither. */
 async function figureOf(writing: Writing, row: FoundComment): Promise<Figure> {
   const { readStill, readDrawing, timeline } = writing;
   const still = await readStill(row.frame ?? 0);
@@ -196,6 +196,6 @@ function momentsIn(language: Language, timeZone: string): (date: Date) => string
   const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "short" });
   const zoneAt = (date: Date) =>
     zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-  // Narrow spaces are in few fonts.
+  // Few fonts contain narrow spaces.
   return (date) => `${format.format(date)} ${zoneAt(date)}`.replaceAll("\u202f", "\u00a0");
 }

@@ -14,11 +14,11 @@ import {
 import type { FigureBox } from "../../../../platform/pdf/pdf-sheet.ts";
 import type { Document, Setter } from "../../../../platform/pdf/set-text.ts";
 
-/** What is written in a drawing. */
+/** The texts within a drawing. */
 export const textsOfDrawing = ({ shapes }: Drawing): string[] =>
   shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
-/** A drawing over its picture, as vectors, just as the review page shows it. @param box of the picture. */
+/** Draws a drawing over its picture, as vectors, in the same way as the review page. @param box of the picture. */
 export function drawShapes(document: Document, setter: Setter, { shapes }: Drawing, box: FigureBox): void {
   document.save();
   document.translate(box.x, box.y).scale(box.heightPt / PICTURE_UNITS);
@@ -32,7 +32,7 @@ function drawShape(document: Document, setter: Setter, shape: DrawingShape, aspe
   const { color } = shape;
   switch (shape.kind) {
     case "pen":
-      // A path of nothing is no path.
+      // An empty path is not valid.
       document.path(strokePath(shape, aspect) || "M0 0").fill(color);
       return;
     case "arrow":

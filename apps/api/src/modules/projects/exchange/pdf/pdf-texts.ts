@@ -1,6 +1,6 @@
 import type { Language } from "@shoal/contract";
 
-/** Why there is no picture in its place. */
+/** Why a picture is missing. */
 export type NoPicture =
   | "videoGone"
   | "inTrash"

@@ -3,13 +3,13 @@ import { z } from "zod";
 
 const account = { username: z.string() };
 
-/** Something that happened in a project. */
+/** An event in a project. */
 const newsItem = z.object({
   kind: z.enum(NEWS_KINDS),
   by: z.string(),
   projectName: z.string(),
   version: z.number(),
-  /** The beginning of a comment or of a note; "" for none. */
+  /** The start of a comment or note; "" if there is none. */
   excerpt: z.string(),
   decision: z.enum(DECISIONS).nullable(),
 });
@@ -21,19 +21,19 @@ export const PROJECT_MAIL_SHAPES = {
     projectName: z.string(),
     version: z.number(),
     dueAt: z.string(),
-    /** The due date has come. */
+    /** Whether the due date has passed. */
     isOver: z.boolean(),
     url: z.string(),
-    /** As of news; mails that an earlier version saved have none. */
+    /** As in mails about news; mails stored by an earlier version have none. */
     unsubscribeUrl: z.string().optional(),
   }),
   "project-news": z.object({
     ...account,
     items: z.array(newsItem).min(1),
-    /** That the mail does not name. */
+    /** The number of events that the mail does not list. */
     moreCount: z.number(),
     url: z.string(),
-    /** Ends these mails: asks when it is opened, and does it when it is posted to (RFC 8058). */
+    /** Unsubscribes from these mails: shows a confirmation when opened, and unsubscribes on POST (RFC 8058). */
     unsubscribeUrl: z.string(),
   }),
 };

@@ -6,7 +6,7 @@ const team = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, teamId:
 const user = ({ thingUuid, marker }: ThingsOwner) => ({ params: { id: thingUuid, user: `user-${marker}` } });
 const video = ({ videoUuid }: ThingsOwner) => ({ uuidVideo: videoUuid });
 
-/** A project whose owner is gone, with a collaborator, a team and a version; each caller of the client is an admin of it. */
+/** A project without an owner, with a collaborator, a team and a version; each caller of the client is an administrator of it. */
 export const projectThings: ModuleThings = {
   table: "projects",
   insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => {
@@ -45,7 +45,7 @@ export const projectThings: ModuleThings = {
   targets: {
     listTeamProjects: ({ thingUuid }) => ({ params: { teamId: thingUuid } }),
     listVideoProjects: ({ videoUuid }) => ({ params: { videoId: videoUuid } }),
-    // Invites nobody: the answer for an unknown username contains the name.
+    // Without invitations: the answer for an unknown username contains the name.
     createProject: ({ videoUuid }) => ({
       body: { name: "Another", uuid: videoUuid, collabs: [], teams: [] },
     }),

@@ -7,20 +7,20 @@ const secretOf = (text: string) => createHash("sha256").update(text).digest("bas
 const keyOf = ({ thingUuid }: ThingsOwner) => secretOf(`key of ${thingUuid}`);
 const tokenOf = ({ thingUuid }: ThingsOwner) => secretOf(`token of ${thingUuid}`);
 
-/** How the guest of the client's review link calls. */
+/** The headers of the guest of the client's review link. */
 export const guestHeadersOf = (owner: ThingsOwner): Record<string, string> => ({
   [GUEST_HEADER]: tokenOf(owner),
 });
 
 const link = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, link: thingUuid } });
 const version = () => ({ params: { n: 1 } });
-/** Which the guest has written: it has a uuid of its own. */
+/** Written by the guest, with a uuid of its own. */
 const comment = (owner: ThingsOwner) => ({ params: { id: guestCommentOf(owner) } });
 const attachment = (owner: ThingsOwner) => ({
   params: { id: guestCommentOf(owner), attachment: guestCommentOf(owner) },
 });
 
-/** @example guestCommentOf(owner) // a uuid, the same each time */
+/** @example guestCommentOf(owner) // a uuid, always the same */
 const guestCommentOf = ({ thingUuid }: ThingsOwner) => `0${thingUuid.slice(1, 14)}8${thingUuid.slice(15)}`;
 
 /** A review link to the client's project without a password, a guest of it, and a comment of theirs with a file. */

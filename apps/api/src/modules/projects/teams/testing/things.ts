@@ -1,7 +1,10 @@
 import { CLIENT_VIEW_HEADER } from "@shoal/contract";
 import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
 
-/** Only its manager changes a team: each caller has one of their own, who views a client looks after all of its. */
+/**
+ * Only its manager changes a team: each caller has one of their own, and an administrator who views a client manages all of
+ * its teams.
+ */
 const managed = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) =>
   caller && !(CLIENT_VIEW_HEADER in caller.headers) ? caller.userUuid : thingUuid;
 const usernameOf = ({ marker }: ThingsOwner) => `user-${marker}`;
@@ -14,7 +17,7 @@ export const teamThings: ModuleThings = {
       client_uuid: clientUuid,
       name: `Team ${marker}`,
       description: marker,
-      // Gone.
+      // The name of a deleted user.
       owner_name: marker,
     }),
     db

@@ -33,7 +33,7 @@ export const page: Page = [
   example("upload.php"),
   heading("embed", "Intégrer la vidéo"),
   text(
-    "Pour limiter la lecture aux spectateurs que votre serveur autorise, signez pour chacun un [jeton de diffusion](/doc/reference/streaming-tokens).",
+    "Pour limiter la lecture aux spectateurs que votre serveur autorise, signez pour chacun un [jeton de lecture](/doc/reference/streaming-tokens).",
   ),
   text("Dans une page Next.js\u00a0:"),
   example("embed-next.tsx"),

@@ -12,7 +12,7 @@ export const page: Page = [
   heading("afterwards", "Pendant le direct, et après"),
   list(
     "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d'images et débit, mesurés ces dernières secondes.",
-    "`updateVideo` renomme un direct et change le retour en arrière des spectateurs, aussi avec une clé de ce type.",
+    "`updateVideo` renomme un direct et règle le retour en arrière des spectateurs, y compris avec une clé de ce type.",
     "`clipLive` enregistre les dernières minutes dans une vidéo séparée.",
     "Avec `keepLive`, un enregistrement reste à la fin du direct.",
   ),

@@ -10,7 +10,7 @@ export const page: Page = [
     "Une vidéo peut être choisie dès le début de son envoi. Le projet la montre dès qu'elle peut être lue.",
     "Les personnes du projet regardent ses versions même si les spectateurs doivent saisir un mot de passe ou attendre la date de début.",
   ),
-  heading("review", "Relecture"),
+  heading("review", "Révision"),
   text(
     "La page d'une version la lit image par image, avec ses commentaires à côté. Le timecode commence comme celui de la source, en drop frame à 29,97 et 59,94. Appuyez sur `?` pour afficher les raccourcis clavier.",
   ),
@@ -35,7 +35,7 @@ export const page: Page = [
   ),
   heading("drawing", "Dessin et comparaison"),
   list(
-    "Commencez un commentaire et choisissez le pinceau pour dessiner sur l'image au crayon, avec des flèches, des rectangles, des ellipses, du texte ou des épingles. Le dessin s'affiche sur l'image quand son commentaire est sélectionné, ainsi que dans le PDF.",
+    "Commencez un commentaire et choisissez le pinceau pour dessiner sur l'image au stylo, avec des flèches, des rectangles, des ellipses, du texte ou des repères. Le dessin s'affiche sur l'image quand son commentaire est sélectionné, ainsi que dans le PDF.",
     "Comparez deux versions d'un projet pour les lire ensemble et voir quelles images ont changé, sont nouvelles ou ont disparu. Les commentaires ouverts de la version précédente sont montrés là où leurs images se trouvent maintenant.",
   ),
   figure(
