@@ -216,15 +216,41 @@ test("a scene list is watched by nobody from the date on at which a video of it 
   expect(await findDescriptor(api, ended)).toMatchObject({ state: "deleted" });
   await plan(land, DAY_MS);
   const before = await revisionOf(left);
-  // It is removed by hand, for good, before: that day becomes its date, and the list may end at once.
-  await editor.call(routes.deleteVideo, idOf(land));
-  await editor.call(routes.deleteVideo, idOf(land)).catch(() => undefined);
-  await sql`UPDATE videos SET delete_at = now() - interval '1 s' WHERE uuid IN
+  await sql`UPDATE videos SET delete_at = now() - interval '1 s' WHERE kind = 'scene' AND uuid IN
     (SELECT video_uuid FROM scene_media WHERE list_uuid = ${left})`.execute(api.database.db);
   await eventually(async () => {
     expect(await findDescriptor(api, left)).toMatchObject({ state: "deleted" });
     expect(await revisionOf(left)).toBeGreaterThan(before);
   });
+});
+
+test("a scene list is closed while a video of it is in the trash, and opened by its restoration under the same conditions", async () => {
+  const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+  const list = await listOf(sea, land);
+  const delete_at = new Date(Date.now() + DAY_MS);
+  await set(sea, { password_hash: HASH, starts_at: delete_at });
+  await setRules(sea, { authorizedCountries: ["FR"] });
+  const { revision: _, ...before } = (await findDescriptor(api, list)) ?? {};
+  expect(before).toMatchObject({ state: "playable" });
+  const closed = await revisionOf(list);
+  await editor.call(routes.deleteVideo, idOf(sea));
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
+  expect(await revisionOf(list)).toBeGreaterThan(closed);
+  const opened = await revisionOf(list);
+  await editor.call(routes.restoreFromTrash, idOf(sea));
+  expect(await findDescriptor(api, list)).toMatchObject(before);
+  expect(await revisionOf(list)).toBeGreaterThan(opened);
+});
+
+test("a scene list ends when a video of it with a scheduled deletion is deleted by hand, which is permanent", async () => {
+  const uuid = await addEncoded(api, editor);
+  const list = await listOf(uuid);
+  const deleteDate = new Date(Date.now() + DAY_MS).toISOString();
+  await editor.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate } });
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ isDeleted: true });
 });
 
 test("a cut that is made of another range takes over what its origin has become since", async () => {

@@ -69,7 +69,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
     return rows.length;
   }
 
-  /** Scenes outlive their deleted videos, but not the videos' scheduled deletion date. */
+  /** Scenes end with the scheduled deletion of their videos. */
   async function closeListsDue(): Promise<number> {
     const rows = await inBatch(
       (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),

@@ -11,6 +11,7 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "simulated_live_at",
   "delete_at",
   "is_deleted",
+  "trashed_at",
 ];
 
 type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
