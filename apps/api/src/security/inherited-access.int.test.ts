@@ -7,6 +7,7 @@ import { LiveClipRequest, liveClipFolderOf } from "@shoal/contract/ingest";
 import { eventually } from "@shoal/testkit";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createVideosRepository, type VideoRow } from "../modules/media/videos/index.ts";
 import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 import { addEncoded } from "../testing/encoded-rig.ts";
@@ -189,6 +190,59 @@ test("a collection that becomes stricter closes the lists of its videos, which e
   expect(after?.revision).toBeGreaterThan(before);
   await editor.call(routes.deleteCollection, idOf(own));
   expect((await findDescriptor(api, list))?.origins).toMatchObject([{ custom: rules }]);
+});
+
+/** Resolves once a statement waits for a lock. */
+const someoneWaits = () =>
+  eventually(async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
+    expect(rows).not.toHaveLength(0);
+  });
+const sceneOf = async (list: string): Promise<string> => {
+  const { rows } = await sql<{ uuid: string }>`
+    SELECT video_uuid AS uuid FROM scene_media WHERE list_uuid = ${list}`.execute(api.database.db);
+  return rows[0]?.uuid ?? "";
+};
+
+test("the result of a scene's job and a change of its video lock in one order", async () => {
+  const uuid = await addEncoded(api, editor);
+  const list = await listOf(uuid);
+  const job = await api.database.db.startTransaction().execute();
+  const videos = createVideosRepository(job);
+  const scene = (await videos.lockForWork(await sceneOf(list))) as VideoRow;
+  const { revision } = await editor.call(routes.getVideo, idOf(uuid));
+  const body = { revision, isPassword: true, password: "Open-sesame" };
+  const changed = editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
+  await someoneWaits();
+  await videos.moveVideo(scene, [], { encoding_percent: 100 });
+  await job.commit().execute();
+  await changed;
+  expect((await findDescriptor(api, list))?.passwordHash).toMatch(/^scrypt/);
+});
+
+test.each([
+  [
+    "changed",
+    (id: string, revision: number) =>
+      editor.call(routes.updateCollection, { ...idOf(id), body: { revision, name: randomUUID() } }),
+  ],
+  ["deleted", (id: string) => editor.call(routes.deleteCollection, idOf(id))],
+])("a collection that is %s locks scenes after their list", async (_name, end) => {
+  const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
+  const uuid = await addEncoded(api, editor);
+  await setRules(uuid, {}, { collection: own });
+  const list = await listOf(uuid);
+  const holder = await api.database.db.startTransaction().execute();
+  await sql`SELECT FROM videos WHERE uuid = ${list} FOR NO KEY UPDATE`.execute(holder);
+  const ended = end(own, revision);
+  await someoneWaits();
+  const scene = await sceneOf(list);
+  await sql`UPDATE videos SET revision = revision + 1 WHERE uuid = ${scene}`.execute(holder);
+  await sql`UPDATE video_rules SET revision = revision + 1 WHERE video_uuid = ${scene}`.execute(holder);
+  await holder.commit().execute();
+  await ended;
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
 });
 
 test("a scene list with a password of its own asks for that one; else for that of each video", async () => {
