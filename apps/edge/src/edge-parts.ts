@@ -28,6 +28,7 @@ import { ActiveSessions } from "./media/active-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
+import { Permits } from "./media/permits.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
@@ -90,6 +91,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
   const { asking, previews } = await openMemories(config, app.log);
+  const permits = config.permitsDir === undefined ? undefined : await Permits.open(config.permitsDir);
   const media = createMedia(config, {
     app,
     store,
@@ -187,6 +189,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     store,
     plans,
     downloads,
+    permits,
     ownLives,
     ...counting,
     ...shared,

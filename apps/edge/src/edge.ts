@@ -215,6 +215,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     meter,
     previews,
     asking,
+    permits,
     cdn,
     ...minutes
   } = others;
@@ -231,6 +232,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
       neighbours.close(),
     ]),
   );
+  permits?.close();
   // Before the billing meter, to which it adds.
   await cdn?.close();
   counts.close();

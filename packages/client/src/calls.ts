@@ -1664,6 +1664,7 @@ export interface ApprovalView {
 export interface ArrivalReport {
   taken: { videos: number; collections: number; configs: number; links: number; teams: number; projects: number; comments: number; rooms: number; messages: number };
   notTaken: { alreadyHere: number; lives: number; sceneLists: number; withoutFile: number; people: number; rooms: number };
+  dropped: Record<string, number>;
   closedCount: number;
   hasBakedRules: boolean;
 }
@@ -1679,7 +1680,7 @@ export interface ArrivalUpload {
 export interface ArrivalView {
   uuid: string;
   state: "uploading" | "checking" | "taking" | "done" | "failed";
-  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_uploaded" | "unexpected" | null;
+  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "bad_reference" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_uploaded" | "unexpected" | null;
   faultPath: string | null;
   user: string | null;
   fileName: string | null;

@@ -15,17 +15,23 @@ export interface FrontNginx {
 }
 
 /**
- * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder for its files; must not exist
- * yet.
+ * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process.
+ * @param folder for its files; must not exist yet.
+ * @param permits the folder of the edge's permits, where it writes any.
  */
-export async function startFrontNginx(edgeUrl: string, folder: string): Promise<FrontNginx> {
+export async function startFrontNginx(
+  edgeUrl: string,
+  folder: string,
+  permits = join(folder, "permits"),
+): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);
   const given = await readFile(CONFIG, "utf8");
   const config = given
     .replace("server 127.0.0.1:8090;", `server ${new URL(edgeUrl).host};`)
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
-    .replaceAll("/var/cache/nginx/", `${folder}/`);
+    .replaceAll("/var/cache/nginx/", `${folder}/`)
+    .replaceAll("/run/shoal-permits/", `${permits}/`);
   await writeFile(
     join(folder, "nginx.conf"),
     `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pcre_jit on; pid ${folder}/nginx.pid; error_log stderr crit;

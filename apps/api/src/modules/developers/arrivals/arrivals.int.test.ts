@@ -7,7 +7,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { type ArrivalUploadsDeps, createArrivalUploadsService } from "./arrival-uploads.service.ts";
+import { archiveOf } from "./testing/archive-of.ts";
 import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
+
+const CATEGORY = { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Sea" };
+/** The same category twice. */
+const FORGED = archiveOf([
+  {
+    path: "data/categories/00001.ndjson",
+    bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`.repeat(2)),
+  },
+]);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -126,6 +136,12 @@ test("what one client exports another one takes in: videos, captions, chapters, 
 test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
+    if (request.url === "/forged") {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+      const range = `bytes ${from}-${to}/${FORGED.length}`;
+      response.writeHead(206, { "content-range": range, etag: '"forged"' });
+      return void response.end(FORGED.subarray(Number(from), Number(to) + 1));
+    }
     response.writeHead(206, { "content-range": "bytes 0-0/9000" });
     response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
   });
@@ -134,12 +150,19 @@ test("an archive that is none, or that cannot be read in parts, is refused by na
   const user = await api.addUser(["manager"]);
   expect(await ended(user, `http://127.0.0.1:${port}/whole`)).toMatchObject({ fault: "no_ranges" });
   expect(await ended(user, `http://127.0.0.1:${port}/other`)).toMatchObject({ fault: "not_an_archive" });
-  const videos = await api.database.db
-    .selectFrom("videos")
-    .select("uuid")
-    .where("client_uuid", "=", user.clientUuid)
-    .execute();
-  expect(videos).toEqual([]);
+  expect(await ended(user, `http://127.0.0.1:${port}/forged`)).toMatchObject({
+    fault: "bad_reference",
+    faultPath: `data/categories (${CATEGORY.uuid})`,
+    report: null,
+  });
+  for (const table of ["videos", "categories"] as const) {
+    const rows = await api.database.db
+      .selectFrom(table)
+      .select("uuid")
+      .where("client_uuid", "=", user.clientUuid)
+      .execute();
+    expect(rows).toEqual([]);
+  }
   const editor = await api.addUser(["editor"], { clientOf: user });
   expect(await codeOf(editor.call(routes.createArrival, { body: { url: "https://example.org/a" } }))).toBe(
     "forbidden",
