@@ -201,7 +201,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
   const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
-  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), permits);
+  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits });
   const plain = await plainOf(rig.folder, segments);
   try {
     const { uuid } = await rig.publish({}, segments);

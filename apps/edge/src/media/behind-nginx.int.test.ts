@@ -17,7 +17,7 @@ beforeAll(async () => {
   const permits = join(folder, "permits");
   rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
   [front, asking] = await Promise.all([
-    startFrontNginx(rig.edge.url, join(rig.folder, "front"), permits),
+    startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits }),
     startFrontNginx(rig.edge.url, join(rig.folder, "asking")),
   ]);
 });
