@@ -1,39 +1,10 @@
-import { createHash } from "node:crypto";
-import { ARRIVAL_FILES_MAX_COUNT, EXIT_FORMAT } from "@shoal/contract";
+import { ARRIVAL_FILES_MAX_COUNT } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
 import { checkFiles, listFiles } from "./arrival-checker.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
+import { type ArchiveEntry, archiveOf } from "./testing/archive-of.ts";
 
 const UUID = "7f1c2b34-0000-4000-8000-000000000001";
-const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-
-interface Entry {
-  path: string;
-  bytes: Buffer;
-  listed?: { path?: string; bytes?: number; sha256?: string };
-}
-
-function archiveOf(entries: readonly Entry[], own: object = {}): Buffer {
-  const files = entries.map(({ path, bytes, listed }) => ({
-    path,
-    bytes: bytes.length,
-    sha256: shaOf(bytes),
-    ...listed,
-  }));
-  const manifest = Buffer.from(JSON.stringify({ format: EXIT_FORMAT, files, ...own }));
-  const entryOf = (path: string, bytes: Buffer) => [
-    tarHeader(path, bytes.length, 1_700_000_000),
-    bytes,
-    Buffer.alloc(tarEntryBytes(bytes.length) - 512 - bytes.length),
-  ];
-  return Buffer.concat([
-    ...entryOf("manifest.json", manifest),
-    ...entries.flatMap(({ path, bytes }) => entryOf(path, bytes)),
-    Buffer.alloc(TAR_END_BYTES),
-  ]);
-}
-
 /** @returns what the archive is refused for, or "taken". */
 async function verdictOf(bytes: Buffer): Promise<string> {
   const archive: RemoteArchive = {
@@ -52,9 +23,9 @@ async function verdictOf(bytes: Buffer): Promise<string> {
   }
 }
 
-const FILM: Entry = { path: `media/${UUID}/original`, bytes: Buffer.from("a film".repeat(300)) };
+const FILM: ArchiveEntry = { path: `media/${UUID}/original`, bytes: Buffer.from("a film".repeat(300)) };
 const CATEGORY = { uuid: UUID, name: "Sea" };
-const LINES: Entry = {
+const LINES: ArchiveEntry = {
   path: "data/categories/00001.ndjson",
   bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`),
 };
