@@ -4,6 +4,7 @@ export { isPlainAac } from "./cut/plain-aac.ts";
 export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/plan-parts.ts";
 export {
   joinGroups,
+  lastFrameSec,
   listKeyTimes,
   moveFragment,
   onTrackClock,

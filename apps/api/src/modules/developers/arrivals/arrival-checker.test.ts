@@ -29,6 +29,15 @@ const LINES: Entry = {
   path: "data/categories/00001.ndjson",
   bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`),
 };
+const TEAMS = "data/teams/00001.ndjson";
+const TEAM = {
+  uuid: UUID,
+  name: "Crew",
+  description: "",
+  owner_uuid: null,
+  owner_name: "ada",
+  created_at: "2026-11-30T02:35:06.726861+00:00",
+};
 const GOOD = archiveOf([LINES, FILM]);
 const listedAs = (path: string) => archiveOf([{ ...FILM, path: "x", listed: { path } }]);
 
@@ -67,6 +76,26 @@ test.each<[string, Buffer, string]>([
     "with lines of another shape",
     archiveOf([{ ...LINES, bytes: Buffer.from('{"uuid":"x"}\n') }]),
     `bad_data: ${LINES.path}`,
+  ],
+  [
+    "with half a character, which no database keeps",
+    archiveOf([{ ...LINES, bytes: Buffer.from(`{"uuid":"${UUID}","name":"a\\ud800b"}\n`) }]),
+    `bad_data: ${LINES.path}`,
+  ],
+  ...[
+    "+275760-09-13T00:00:00.000Z",
+    "-000001-01-01T00:00:00.000Z",
+    "0000-01-01T00:00:00Z",
+    "Nov 30, 2026",
+  ].map((time): [string, Buffer, string] => [
+    `with the time ${time}`,
+    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify({ ...TEAM, created_at: time })}\n`) }]),
+    `bad_data: ${TEAMS}`,
+  ]),
+  [
+    "with a time as PostgreSQL writes it",
+    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify(TEAM)}\n`) }]),
+    "taken",
   ],
   [
     "with a million files",

@@ -4,6 +4,7 @@ import { chatFileOf } from "@shoal/contract/edge";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { isRefusedData } from "../../../platform/refused-data.ts";
 import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
 import type { CaptionsService } from "../../media/captions/index.ts";
 import type { UploadsService } from "../../media/uploads/index.ts";
@@ -93,7 +94,20 @@ async function check(
   return isWhole;
 }
 
-async function write(
+/** @throws ArrivalRefused, also for rows that the database refuses, such as two teams with one uuid. */
+async function write(...all: Parameters<typeof writeOnce>): Promise<void> {
+  try {
+    await writeOnce(...all);
+  } catch (first) {
+    if (!isRefusedData(first)) throw first;
+    // What was created at the same time, such as a team of this name, is known to the second attempt.
+    await writeOnce(...all).catch((error: unknown) => {
+      throw isRefusedData(error) ? new ArrivalRefused("bad_data") : error;
+    });
+  }
+}
+
+async function writeOnce(
   claimed: ClaimedArrival,
   actor: Actor,
   { lines, dropped }: CheckedReferences,
