@@ -215,6 +215,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     meter,
     previews,
     asking,
+    announcements,
     cdn,
     ...minutes
   } = others;
@@ -249,5 +250,6 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     await spool.seal();
     await sink.close();
   }
+  await announcements.close();
   await internal.close();
 }
