@@ -2697,6 +2697,7 @@ export interface FindingView {
   bytes: number;
   named: string[];
   mended: number;
+  repairing: number;
 }
 
 export interface FootprintAssumed {
@@ -3002,6 +3003,7 @@ export interface KeyLogQueryInput {
 
 export interface LastDoctorReport {
   report: DoctorReport | null;
+  repairs: RepairView[];
 }
 
 export interface LeftOutStream {
@@ -3455,6 +3457,13 @@ export interface RankedKey {
   authorizationKey: string;
   uuid: string;
   title: string;
+}
+
+export interface RepairView {
+  video: string;
+  object: string;
+  state: "wanted" | "sent" | "repaired" | "failed";
+  changedAt: string;
 }
 
 export interface ResendWebhookEventsInput {
