@@ -216,6 +216,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     previews,
     asking,
     permits,
+    announcements,
     cdn,
     ...minutes
   } = others;
@@ -251,5 +252,6 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     await spool.seal();
     await sink.close();
   }
+  await announcements.close();
   await internal.close();
 }

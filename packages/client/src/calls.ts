@@ -2698,6 +2698,7 @@ export interface FindingView {
   bytes: number;
   named: string[];
   mended: number;
+  repairing: number;
 }
 
 export interface FootprintAssumed {
@@ -3003,6 +3004,7 @@ export interface KeyLogQueryInput {
 
 export interface LastDoctorReport {
   report: DoctorReport | null;
+  repairs: RepairView[];
 }
 
 export interface LeftOutStream {
@@ -3456,6 +3458,13 @@ export interface RankedKey {
   authorizationKey: string;
   uuid: string;
   title: string;
+}
+
+export interface RepairView {
+  video: string;
+  object: string;
+  state: "wanted" | "sent" | "repaired" | "failed";
+  changedAt: string;
 }
 
 export interface ResendWebhookEventsInput {
