@@ -210,7 +210,9 @@ test("through nginx with TLS, playlists and segments come by HTTP/2", async () =
   const certificate = await makeCertificate(join(folder, "certificate"));
   const ca = await readFile(certificate.cert, "utf8");
   trust(ca);
-  const nginx = await startFrontNginx(platform.installation.edgeUrl, join(folder, "nginx"), { tls: certificate });
+  const nginx = await startFrontNginx(platform.installation.edgeUrl, join(folder, "nginx"), {
+    tls: certificate,
+  });
   onTestFinished(() => nginx.stop());
   const main = await playAt(nginx.url, uuid);
   const linesOf = async (url: URL) => {

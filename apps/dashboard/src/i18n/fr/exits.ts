@@ -172,7 +172,8 @@ export const texts: typeof en = {
     codes: "Télécharger les codes d'intégration (CSV)",
     stop: "Arrêter",
     stopTitle: "Arrêter la reprise de cette archive\u00a0?",
-    stopText: "Ce qui est déjà importé est conservé. Les vidéos dont les fichiers n'ont pas encore été importés restent sans fichier.",
+    stopText:
+      "Ce qui est déjà importé est conservé. Les vidéos dont les fichiers n'ont pas encore été importés restent sans fichier.",
     stopConfirm: "Arrêter l'archive",
     forget: "Retirer de la liste",
     forgetTitle: "Retirer cette archive de la liste\u00a0?",
