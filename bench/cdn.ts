@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-rig.ts";
@@ -197,9 +197,11 @@ async function runSegments(): Promise<Figure[]> {
 }
 
 async function segmentFigure(segmentBytes: number): Promise<Figure> {
-  const rig = await startEdgeRig({ isCacheInFront: true });
+  // In memory, as on a server.
+  const permits = await mkdtemp("/dev/shm/shoal-permits-");
+  const rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
   const segments = Array.from({ length: 6_000_000 / segmentBytes }, () => randomBytes(segmentBytes));
-  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"));
+  const front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits });
   const plain = await plainOf(rig.folder, segments);
   try {
     const { uuid } = await rig.publish({}, segments);
@@ -218,6 +220,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
     await plain.stop();
     await front.stop();
     await rig.close();
+    await rm(permits, { recursive: true });
   }
 }
 

@@ -26,16 +26,20 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.exit(0);
     });
   });
+const ingests = cluster.rtmpUrls.join(", ");
+const encoders = cluster.balanced
+  ? `${cluster.balanced.rtmpUrl}, ${cluster.balanced.srtUrl}   behind them ${ingests}`
+  : ingests;
 console.log(`
 It runs: ${[...cluster.members].map(([name, kept]) => `${name} (${kept.pid()})`).join(", ")}.
 
   Dashboard  ${cluster.installation.apiUrl}   behind it ${cluster.apiUrls.join(", ")}
   Player     ${cluster.installation.edgeUrl}   behind it ${cluster.edgeUrls.join(", ")}
-  Encoders   ${cluster.rtmpUrls.join(", ")}
+  Encoders   ${encoders}
   PostgreSQL ${cluster.databaseUrl}
   Logs       ${join(dataDir, "cluster.log")}
 
-There is one analytics shard. Media are in a small S3 in the memory of this process, and go with it.`);
+${cluster.remarks.map((remark) => `- ${remark}`).join("\n")}`);
 if (cluster.administrator)
   console.log(
     `\nSign in as ${cluster.administrator.username} with the one-time password ${cluster.administrator.password}`,

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -51,6 +51,15 @@ TOOLS.long = [
   ["radosgw", "radosgw"],
   // Two shards, with the version of 2018.
   ["clickhouse-server", "clickhouse-server", "zookeeper", "default-jre-headless"],
+  // What several machines share, in `npm run cluster`.
+  ["pg_ctlcluster", "postgresql"],
+  ["pgbouncer", "pgbouncer"],
+  ["redis-server", "redis-server"],
+  ["/usr/lib/nginx/modules/ngx_stream_module.so", "libnginx-mod-stream"],
+  ["ip", "iproute2"],
+  // They read the rules and the Caddyfile of `deploy/`, and run in front of and beside the platform.
+  ["promtool", "prometheus"],
+  ["caddy", "caddy"],
 ];
 TOOLS.bench = TOOLS.test;
 
@@ -179,6 +188,7 @@ function fingerprint(places) {
 }
 
 function findOnPath(command) {
+  if (isAbsolute(command)) return existsSync(command);
   const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/sbin"];
   return folders.some((folder) => folder && existsSync(join(folder, command)));
 }

@@ -3,7 +3,7 @@ import { createClient } from "@shoal/client";
 
 const shoal = createClient({ url: process.env.SHOAL_URL ?? "", key: process.env.SHOAL_KEY ?? "" });
 
-export async function VideoPage({ params }: { params: Promise<{ uuid: string }> }) {
+export default async function VideoPage({ params }: { params: Promise<{ uuid: string }> }) {
   const { uuid } = await params;
   const { title, embedUrl } = await shoal.getVideo({ params: { id: uuid } });
   return (

@@ -98,8 +98,8 @@ test("a stranger's script of 20 lines uploads, waits by webhook and embeds a vid
   vi.stubEnv("SHOAL_URL", apiUrl);
   vi.stubEnv("SHOAL_KEY", key);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { VideoPage } = (await import(join(EXAMPLES, "embed-next.tsx"))) as {
-    VideoPage: (props: { params: Promise<{ uuid: string }> }) => Promise<unknown>;
+  const { default: VideoPage } = (await import(join(EXAMPLES, "embed-next.tsx"))) as {
+    default: (props: { params: Promise<{ uuid: string }> }) => Promise<unknown>;
   };
   const uuid = embedUrl.split("/embed/")[1] ?? "";
   const html = renderToStaticMarkup(await VideoPage({ params: Promise.resolve({ uuid }) }));

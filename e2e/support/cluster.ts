@@ -7,7 +7,7 @@ import { createApiClient, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@sh
 import { PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { type Account, openAccount, uploadChunk } from "../../harness/account.ts";
-import { type Cluster, startCluster } from "../../harness/cluster/cluster.ts";
+import { type Cluster, type ClusterOptions, startCluster } from "../../harness/cluster/cluster.ts";
 import { keepLog } from "../../harness/kept.ts";
 
 /** One is enough: the others are encoded beside it. */
@@ -17,32 +17,36 @@ export interface OpenCluster {
   cluster: Cluster;
   /** The administrator's account, through the balancer. */
   account: Account;
-  /** The log of starts and ends. */
-  told: string[];
+  /** What the cluster has logged of starts and ends. */
+  starts: string[];
   close(): Promise<void>;
 }
 
 /** A cluster in a separate folder. */
-export async function openCluster(): Promise<OpenCluster> {
+export async function openCluster(
+  options: Omit<ClusterOptions, "dataDir" | "onLine"> = {},
+): Promise<OpenCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
   const log = keepLog(folder);
-  const told: string[] = [];
+  const starts: string[] = [];
   const remove = async () => {
     await log.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   const onLine = (name: string, line: string) => {
     log.write(name, line);
-    if (name === "start") told.push(line);
+    if (name === "start") starts.push(line);
   };
-  const cluster = await startCluster({ dataDir: folder, onLine }).catch(async (error: unknown) => {
-    await remove();
-    throw error;
-  });
+  const cluster = await startCluster({ ...options, dataDir: folder, onLine }).catch(
+    async (error: unknown) => {
+      await remove();
+      throw error;
+    },
+  );
   return {
     cluster,
     account: await openAccount(cluster),
-    told,
+    starts,
     async close() {
       await cluster.stop();
       await remove();

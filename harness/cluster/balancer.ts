@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kept } from "../../apps/start/src/keep-running.ts";
@@ -5,19 +6,25 @@ import { endWorkersIn } from "../../apps/start/src/nginx.ts";
 import { keepServer } from "./keep-server.ts";
 
 const NGINX = "/usr/sbin/nginx";
+const STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so";
+
+/** Whether nginx can balance connections that are not HTTP: Debian's libnginx-mod-stream. */
+export const canBalanceStreams = (): boolean => existsSync(STREAM_MODULE);
 
 interface BalancerOptions {
   folder: string;
   /** The port it listens on and the ports of its servers, all on loopback. */
   places: readonly { name: string; port: number; behind: readonly number[] }[];
+  /** The same, of RTMP and SRT; needs `canBalanceStreams`. */
+  streams: readonly { name: string; port: number; behind: readonly number[]; isUdp: boolean }[];
   onLine: (name: string, line: string) => void;
 }
 
 /** nginx in front of several servers of each kind. It skips a server that refuses connections for a second. */
-export async function keepBalancer({ folder, places, onLine }: BalancerOptions): Promise<Kept> {
+export async function keepBalancer({ folder, places, streams, onLine }: BalancerOptions): Promise<Kept> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "nginx.conf");
-  await writeFile(path, configOf(folder, places));
+  await writeFile(path, configOf(folder, places, streams));
   return keepServer({
     name: "nginx",
     command: NGINX,
@@ -35,11 +42,15 @@ export async function keepBalancer({ folder, places, onLine }: BalancerOptions):
   });
 }
 
-function configOf(folder: string, places: BalancerOptions["places"]): string {
+function configOf(
+  folder: string,
+  places: BalancerOptions["places"],
+  streams: BalancerOptions["streams"],
+): string {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `  ${name}_temp_path ${join(folder, name)};`)
     .join("\n");
-  return `daemon off;
+  return `${streams.length > 0 ? `load_module ${STREAM_MODULE};\n` : ""}daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 worker_processes 1;
 pid ${join(folder, "nginx.pid")};
@@ -51,7 +62,7 @@ ${temporary}
   map $http_upgrade $connection_wanted { "" ""; default upgrade; }
   proxy_http_version 1.1;
   proxy_set_header Host $http_host;
-  proxy_set_header X-Forwarded-For $remote_addr;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
   proxy_set_header X-Forwarded-Proto $scheme;
   proxy_set_header Connection $connection_wanted;
   proxy_set_header Upgrade $http_upgrade;
@@ -63,8 +74,21 @@ ${temporary}
   client_max_body_size 0;
 ${places.map(serverOf).join("\n")}
 }
+${streams.length > 0 ? `stream {\n${streams.map(streamOf).join("\n")}\n}` : ""}
 `;
 }
+
+/** A publisher stays at the ingest that it was led to: by its connection, or by the address and port of its packets. */
+const streamOf = ({ name, port, behind, isUdp }: BalancerOptions["streams"][number]) => `
+  upstream ${name} {
+${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}
+  }
+  server {
+    listen 127.0.0.1:${port}${isUdp ? " udp" : ""};
+    proxy_pass ${name};
+    proxy_connect_timeout 1s;
+    proxy_timeout ${isUdp ? "10s" : "1h"};
+  }`;
 
 const serverOf = ({ name, port, behind }: BalancerOptions["places"][number]) => `
   upstream ${name} {

@@ -5,23 +5,29 @@ import { join } from "node:path";
 import { startClickHouse } from "@shoal/engines";
 import { workerRoleOf } from "@shoal/lifecycle";
 import { eventually, freePorts } from "@shoal/testkit";
+import { hasRadosgw, startCeph } from "@shoal/testkit/radosgw";
 import { startTestS3 } from "@shoal/testkit/test-s3";
 import { administratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
 import { keepChild } from "../../apps/start/src/child.ts";
 import { type Kept, keepRunning } from "../../apps/start/src/keep-running.ts";
 import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
-import { keepBalancer } from "./balancer.ts";
+import { canBalanceStreams, keepBalancer } from "./balancer.ts";
 import { keepServer } from "./keep-server.ts";
 import { keepOwnPostgres } from "./postgres.ts";
+import { openWorkerHosts } from "./worker-hosts.ts";
 
 const REGION = "here";
-const [APIS, EDGES, INGESTS, WORKERS] = [2, 2, 2, 3];
+const [APIS, EDGES, INGESTS] = [2, 2, 2];
+const USUAL_WORKERS = 3;
 
 export interface ClusterOptions {
   /** An empty folder, or that of a former cluster; media and figures are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;
+  workers?: number;
+  /** Additional settings of a worker, by its number. */
+  workerEnv?: (worker: number) => Record<string, string>;
   onLine: (name: string, line: string) => void;
 }
 
@@ -33,8 +39,12 @@ export interface Cluster {
   edgeUrls: readonly string[];
   /** The ingests' addresses for publishers. */
   rtmpUrls: readonly string[];
+  /** The balancer's addresses for publishers; undefined without Debian's libnginx-mod-stream. */
+  balanced: { rtmpUrl: string; srtUrl: string } | undefined;
   databaseUrl: string;
   clickhouseUrl: string;
+  /** What this cluster has, and what it lacks of several machines and why. */
+  remarks: readonly string[];
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
   /** All processes that can be killed, by name: `api-1`, `postgres`, … */
@@ -51,12 +61,18 @@ export interface Cluster {
 }
 
 /**
- * Starts an installation for several machines on this one: Debian's PostgreSQL, Redis and nginx, one analytics shard, a small S3 in this
- * process, two apis and edges behind the balancer, two ingests and three workers. All listen on loopback, on free ports; processes that die
- * are restarted.
+ * Starts an installation for several machines on this one: Debian's PostgreSQL, Redis and nginx, one analytics shard, Debian's radosgw or a
+ * small S3 in this process, two apis, edges and ingests behind the balancer, and three workers, as root in network namespaces. All listen on
+ * loopback, on free ports; processes that die are restarted.
  * @throws Error that says what to install.
  */
-export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+  dataDir,
+  env = {},
+  workers: count = USUAL_WORKERS,
+  workerEnv = () => ({}),
+  onLine,
+}: ClusterOptions): Promise<Cluster> {
   // PostgreSQL refuses to run as root and gets a user of its own.
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
@@ -74,11 +90,16 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
   };
   try {
     const ports = await takePorts();
+    const hosts = await openWorkerHosts(count);
+    if (hosts) undo.push(() => hosts.close());
     const engines = await startEngines({ dataDir, secrets, ports, keep, undo, onLine });
     const at = (port: number) => `http://127.0.0.1:${port}`;
     const edgeUrls = ports.edges.map(({ port }) => at(port));
     const cluster = edgeUrls.map((url) => `${REGION}=${url}`).join(",");
     const rtmpUrls = ports.ingests.map(({ rtmp }) => `rtmp://127.0.0.1:${rtmp}/live`);
+    const balanced = canBalanceStreams()
+      ? { rtmpUrl: `rtmp://127.0.0.1:${ports.rtmp}/live`, srtUrl: `srt://127.0.0.1:${ports.srt}` }
+      : undefined;
     const shared = {
       MEDIA_STORE: engines.store.location,
       S3_ACCESS_KEY_ID: engines.store.accessKeyId,
@@ -93,8 +114,13 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
       FETCH_ALLOW_PRIVATE: "true",
       ...env,
     };
-    const start = async (name: string, script: string, own: Record<string, string>) =>
-      keep(await keepChild({ name, script, env: { ...shared, ...own }, isWatching: false, onLine }));
+    const start = async (
+      name: string,
+      script: string,
+      own: Record<string, string>,
+      through: readonly string[] = [],
+    ) =>
+      keep(await keepChild({ name, script, env: { ...shared, ...own }, isWatching: false, through, onLine }));
     const apis = ports.apis.map(({ port, internal }, n) =>
       start(`api-${n + 1}`, "apps/api/src/main.ts", {
         PORT: String(port),
@@ -102,8 +128,8 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
         DATABASE_URL: engines.databaseUrl,
         REDIS_URL: engines.redisUrl,
         WORKER_DATABASE_PASSWORD: secrets.workerDatabase,
-        RTMP_PUBLIC_URL: rtmpUrls[0] ?? "",
-        SRT_PUBLIC_URL: `srt://127.0.0.1:${ports.ingests[0]?.srt}`,
+        RTMP_PUBLIC_URL: balanced?.rtmpUrl ?? rtmpUrls[0] ?? "",
+        SRT_PUBLIC_URL: balanced?.srtUrl ?? `srt://127.0.0.1:${ports.ingests[0]?.srt}`,
         CAPTURE_PUBLIC_URL: `ws://127.0.0.1:${ports.ingests[0]?.capture}/capture`,
         DASHBOARD_DIR: join(ROOT, "apps/dashboard/dist"),
         MAIL_DIR: join(dataDir, "mails"),
@@ -118,6 +144,12 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
         { name: "api_internal", port: ports.apiInternal, behind: ports.apis.map(({ internal }) => internal) },
         { name: "edge", port: ports.edge, behind: ports.edges.map(({ port }) => port) },
       ],
+      streams: balanced
+        ? [
+            { name: "rtmp", port: ports.rtmp, behind: ports.ingests.map(({ rtmp }) => rtmp), isUdp: false },
+            { name: "srt", port: ports.srt, behind: ports.ingests.map(({ srt }) => srt), isUdp: true },
+          ]
+        : [],
       onLine,
     });
     keep(await balancer);
@@ -142,13 +174,29 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
         CAPTURE_PORT: String(capture),
       }),
     );
-    const workers = Array.from({ length: WORKERS }, (_, n) =>
-      start(`worker-${n + 1}`, "apps/worker/src/main.ts", {
-        PORT: "0",
-        DATABASE_URL: engines.workerDatabaseUrl,
-        WORK_DIR: join(dataDir, `worker-${n + 1}`),
-        WORKER_SLOTS: "1",
-      }),
+    const ofWorkers = {
+      DATABASE_URL: engines.workerDatabaseUrl,
+      MEDIA_STORE: engines.store.location,
+      API_INTERNAL_URL: at(ports.apiInternal),
+    };
+    if (hosts) {
+      for (const port of [ports.postgres, ports.apiInternal, engines.store.port]) await hosts.forward(port);
+      for (const name of Object.keys(ofWorkers) as (keyof typeof ofWorkers)[])
+        ofWorkers[name] = ofWorkers[name].replace("127.0.0.1", hosts.host);
+    }
+    const workers = Array.from({ length: count }, (_, n) =>
+      start(
+        `worker-${n + 1}`,
+        "apps/worker/src/main.ts",
+        {
+          ...ofWorkers,
+          PORT: "0",
+          WORK_DIR: join(dataDir, `worker-${n + 1}`),
+          WORKER_SLOTS: "1",
+          ...workerEnv(n),
+        },
+        hosts?.through(n),
+      ),
     );
     await settled([...edges, ...ingests, ...workers]);
     const administrator = await administratorPassword(engines.databaseUrl, { isForced: false });
@@ -170,6 +218,8 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
       apiUrls: ports.apis.map(({ port }) => at(port)),
       edgeUrls,
       rtmpUrls,
+      balanced,
+      remarks: remarksOf({ isRadosgw: engines.store.isRadosgw, isBalanced: balanced !== undefined, hosts }),
       databaseUrl: engines.databaseUrl,
       clickhouseUrl: engines.clickhouseUrl,
       administrator,
@@ -196,6 +246,25 @@ export async function startCluster({ dataDir, env = {}, onLine }: ClusterOptions
   }
 }
 
+interface Found {
+  isRadosgw: boolean;
+  isBalanced: boolean;
+  hosts: { hasCpuLimits: boolean } | undefined;
+}
+
+const remarksOf = ({ isRadosgw, isBalanced, hosts }: Found): string[] => [
+  "One analytics shard, of the embedded engine: a cluster needs a ClickHouse of today, and Debian's of 2018 does not support the statements.",
+  isRadosgw
+    ? "Media are in Debian's radosgw, in memory: they are lost when the cluster stops."
+    : "Media are in a small S3 in the memory of this process: they are lost when the cluster stops. Debian's radosgw, ceph-mon, ceph-osd and ceph-common are not installed.",
+  isBalanced
+    ? "RTMP and SRT are balanced over both ingests."
+    : "RTMP and SRT are not balanced, publishers choose an ingest: Debian's libnginx-mod-stream is not installed.",
+  hosts
+    ? `Workers are in network namespaces, ${hosts.hasCpuLimits ? "each limited to one core" : "without limits of cores: this process cannot create cgroups"}.`
+    : "Workers are plain processes: this process cannot create network namespaces.",
+];
+
 interface EngineOptions {
   dataDir: string;
   secrets: Secrets;
@@ -205,61 +274,97 @@ interface EngineOptions {
   onLine: (name: string, line: string) => void;
 }
 
-async function startEngines({ dataDir, secrets, ports, keep, undo, onLine }: EngineOptions) {
-  const password = secrets.workerDatabase.slice(0, 32);
-  const folder = join(dataDir, "postgres");
-  const postgres = await keepOwnPostgres({ folder, port: ports.postgres, password, onLine });
-  keep(postgres.kept);
-  keep(
-    await keepServer({
-      name: "redis",
-      command: "/usr/bin/redis-server",
-      args: ["--port", `${ports.redis}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-      spawn: { cwd: dataDir },
-      isUp: () => isListening(ports.redis),
-      onLine,
-    }),
-  );
-  let address: Awaited<ReturnType<typeof startClickHouse>>["address"] | undefined;
-  const clickhouse = keep(
-    await keepRunning({
-      name: "clickhouse",
-      onLine,
-      async start(signal) {
-        const onLog = (line: string) => onLine("clickhouse", line);
-        const running = await startClickHouse({
-          dataDir: join(dataDir, "clickhouse"),
-          address,
-          signal,
-          onLog,
-        });
-        address = running.address;
-        return running;
-      },
-    }),
-  );
-  const s3 = await startTestS3();
-  undo.push(() => s3.close());
-  const workerUrl = new URL(postgres.url);
-  workerUrl.username = workerRoleOf(postgres.url);
+async function startEngines(options: EngineOptions) {
+  const { secrets, ports, keep, onLine, dataDir } = options;
+  const redis = keepServer({
+    name: "redis",
+    command: "/usr/bin/redis-server",
+    args: ["--port", `${ports.redis}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+    spawn: { cwd: dataDir },
+    isUp: () => isListening(ports.redis),
+    onLine,
+  }).then(keep);
+  const starting = [startDatabase(options), startAnalytics(options), startStore(options), redis] as const;
+  await settled([...starting]);
+  const [databaseUrl, clickhouseUrl, store] = await Promise.all(starting);
+  const workerUrl = new URL(databaseUrl);
+  workerUrl.username = workerRoleOf(databaseUrl);
   workerUrl.password = secrets.workerDatabase;
   return {
-    databaseUrl: postgres.url,
+    databaseUrl,
     workerDatabaseUrl: workerUrl.href,
-    clickhouseUrl: clickhouse.run().url,
+    clickhouseUrl,
     redisUrl: `redis://127.0.0.1:${ports.redis}`,
-    store: { location: s3.location, ...s3.credentials },
+    store,
   };
 }
 
+async function startDatabase({ dataDir, secrets, ports, keep, undo, onLine }: EngineOptions) {
+  const password = secrets.workerDatabase.slice(0, 32);
+  const folder = join(dataDir, "postgres");
+  const postgres = await keepOwnPostgres({ folder, port: ports.postgres, password, onLine });
+  undo.push(async () => postgres.close());
+  keep(postgres.kept);
+  return postgres.url;
+}
+
+async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise<string> {
+  let address: Awaited<ReturnType<typeof startClickHouse>>["address"] | undefined;
+  const kept = await keepRunning({
+    name: "clickhouse",
+    onLine,
+    async start(signal) {
+      const onLog = (line: string) => onLine("clickhouse", line);
+      const folder = join(dataDir, "clickhouse");
+      const running = await startClickHouse({ dataDir: folder, address, signal, onLog });
+      address = running.address;
+      return running;
+    },
+  });
+  return keep(kept).run().url;
+}
+
+/** Debian's radosgw where it is installed, else a small S3. */
+async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
+  const isRadosgw = hasRadosgw();
+  if (!isRadosgw) {
+    const s3 = await startTestS3();
+    undo.push(() => s3.close());
+    return { location: s3.location, port: portOf(s3.endpoint), isRadosgw, ...s3.credentials };
+  }
+  const ceph = await startCeph();
+  undo.push(() => ceph.close());
+  const isUp = () =>
+    fetch(ceph.endpoint).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  keep(
+    await keepServer({
+      name: "radosgw",
+      ...ceph.gateway,
+      spawn: { cwd: dataDir },
+      stopSignal: "SIGKILL",
+      isUp,
+      onLine,
+    }),
+  );
+  const location = await ceph.addBucket("shoal");
+  return { location, port: portOf(ceph.endpoint), isRadosgw, ...ceph.credentials };
+}
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
 async function takePorts() {
-  const all = await freePorts(5 + 2 * APIS + 2 * EDGES + 4 * INGESTS);
+  const all = await freePorts(7 + 2 * APIS + 2 * EDGES + 4 * INGESTS);
   const take = () => all.shift() ?? 0;
   const many = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
   return {
     api: take(),
     apiInternal: take(),
     edge: take(),
+    rtmp: take(),
+    srt: take(),
     postgres: take(),
     redis: take(),
     apis: many(APIS, () => ({ port: take(), internal: take() })),

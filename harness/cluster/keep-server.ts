@@ -11,7 +11,8 @@ const STOP_MS = 20_000;
 interface ServerOptions {
   name: string;
   command: string;
-  args: readonly string[];
+  /** A function is called before each start. */
+  args: readonly string[] | (() => Promise<readonly string[]>);
   /** The user and working folder. */
   spawn?: SpawnOptions;
   /** The signal for a graceful shutdown. */
@@ -28,8 +29,9 @@ export const keepServer = (options: ServerOptions): Promise<Kept> =>
   keepRunning({ ...options, start: (signal) => startServer(options, signal) });
 
 async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {
-  const { name, command, args, stopSignal = "SIGTERM", isUp, onLine } = options;
+  const { name, command, stopSignal = "SIGTERM", isUp, onLine } = options;
   await options.clear?.();
+  const args = typeof options.args === "function" ? await options.args() : options.args;
   const [first, rest] = existsSync(SETPRIV)
     ? [SETPRIV, ["--pdeathsig", "KILL", command, ...args]]
     : [command, [...args]];

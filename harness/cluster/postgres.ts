@@ -3,9 +3,11 @@ import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import type { Kept } from "../../apps/start/src/keep-running.ts";
 import { findPrograms, serverUser } from "../debian-postgres.ts";
+import { openForwarder } from "./forwarder.ts";
 import { keepServer } from "./keep-server.ts";
 
 const run = promisify(execFile);
@@ -13,13 +15,25 @@ const OWNER = "shoal";
 
 interface PostgresOptions {
   folder: string;
+  /** Of the proxy in front of it. */
   port: number;
   password: string;
   onLine: (name: string, line: string) => void;
 }
 
-/** Debian's PostgreSQL on loopback, with an owner who may create the workers' role. @returns the server and the URL of its database. */
-export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept: Kept; url: string }> {
+interface OwnPostgres {
+  kept: Kept;
+  /** The URL of its database, at the proxy. */
+  url: string;
+  /** Closes the proxy. */
+  close(): void;
+}
+
+/**
+ * Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start is on another port, as when another server takes
+ * over: a proxy leads there.
+ */
+export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
   const bin = await findPrograms();
@@ -35,8 +49,14 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept:
     const args = ["-D", data, "-U", OWNER, "-A", "scram-sha-256", `--pwfile=${passwordFile}`, "-E", "UTF8"];
     await run(join(bin, "initdb"), args, { ...user, cwd: data, env: { ...process.env, LC_ALL: "C.UTF-8" } });
   }
-  const settings = { port, listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: 200 };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  let serverPort = 0;
+  const forwarder = await openForwarder({ host: "127.0.0.1", port }, () => serverPort);
+  const takePort = async () => {
+    [serverPort] = await freePorts(1);
+    const listening = { port: serverPort, listen_addresses: "127.0.0.1", unix_socket_directories: "" };
+    const settings = Object.entries({ ...listening, max_connections: 200 });
+    return ["-D", data, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  };
   const urlOf = (database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`;
   const ask = async (database: string, sql: string) => {
     const { pool, close } = openDatabase(urlOf(database), 1, urlOf(database));
@@ -49,7 +69,7 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept:
   const kept = await keepServer({
     name: "postgres",
     command: join(bin, "postgres"),
-    args: ["-D", data, ...flags],
+    args: takePort,
     spawn: { ...user, cwd: data },
     stopSignal: "SIGINT",
     isUp: () =>
@@ -61,5 +81,5 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<{ kept:
   });
   const found = await ask("postgres", `SELECT FROM pg_database WHERE datname = '${OWNER}'`);
   if (found === 0) await ask("postgres", `CREATE DATABASE ${OWNER} TEMPLATE template0 LOCALE 'C.UTF-8'`);
-  return { kept, url: urlOf(OWNER) };
+  return { kept, url: urlOf(OWNER), close: forwarder.close };
 }

@@ -1,3 +1,5 @@
+import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
+
 export interface Alert {
   name: string;
   /** True while there is a problem. */
@@ -40,7 +42,7 @@ export const ALERTS: readonly Alert[] = [
   },
   {
     name: "ShoalEventLoopLate",
-    expression: "nodejs_eventloop_lag_p99_seconds > 0.5",
+    expression: `nodejs_eventloop_lag_p99_seconds > ${0.5 + EVENT_LOOP_PRECISION_MS / 1_000}`,
     for: "10m",
     severity: "ticket",
     summary: "{{ $labels.job }} {{ $labels.instance }} is late by half a second",

@@ -1,3 +1,5 @@
+import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
+
 interface Panel {
   title: string;
   unit: "reqps" | "s" | "bytes" | "Bps" | "short" | "percentunit";
@@ -32,7 +34,9 @@ export const ROWS: Readonly<Record<string, readonly Panel[]>> = {
     {
       title: "Event loop, 99 %",
       unit: "s",
-      lines: [["nodejs_eventloop_lag_p99_seconds", "{{job}} {{instance}}"]],
+      lines: [
+        [`nodejs_eventloop_lag_p99_seconds - ${EVENT_LOOP_PRECISION_MS / 1_000}`, "{{job}} {{instance}}"],
+      ],
     },
   ],
   API: [

@@ -13,6 +13,8 @@ const COUNTRIES = [
 ] as const;
 /** Share of the requests served from caches. */
 const HIT_SHARE = 0.94;
+/** Of all that viewers of the entry received, what other viewers sent: the pages that play from it load the plugin. */
+const PEER_SHARE = 0.23;
 const BYTES_PER_REQUEST = 1_800_000;
 /** The traffic of a day in the first week, and the growth from one year to the next. */
 const FIRST_DAY_BYTES = 70_000_000_000;
@@ -47,19 +49,18 @@ export function servedHoursOf(
       if (atMs + 3_600_000 > untilMs) break;
       const cdn = rowsOf(entry, atMs / 1_000, version, bytesOfDay(dayMs, sinceMs) / HOURS.length);
       served.cdn.push(...cdn);
+      const sent = cdn.reduce((sum, { cache, bytes_sent }) => (cache === "none" ? sum : sum + bytes_sent), 0);
+      const fromPeers = Math.round((sent * PEER_SHARE) / (1 - PEER_SHARE));
       served.metered.push({
         client_uuid: entry.clientUuid,
         video_uuid: entry.uuid,
         hour: atMs / 1_000,
         meter: METER,
         version,
-        bytes_edge: cdn.reduce(
-          (sum, { cache, bytes_sent }) => (cache === "none" ? sum : sum + bytes_sent),
-          0,
-        ),
+        bytes_edge: sent,
         bytes_elsewhere: 0,
-        bytes_peer: 0,
-        bytes_up: 0,
+        bytes_peer: fromPeers,
+        bytes_up: fromPeers,
         bytes_most: 0,
         bytes_unverified: 0,
         address_percent: 0,

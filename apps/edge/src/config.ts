@@ -198,6 +198,12 @@ export const Settings = z
      */
     MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /**
+     * Folder in memory in which the edge names, by empty files, the viewers that the nginx in front may serve from its cache
+     * (`deploy/nginx/edge.conf`), so that it asks once in two seconds and looks for a file otherwise. Without it, nginx reads its cached
+     * answer for each segment. nginx runs on the same machine.
+     */
+    MEDIA_PERMITS_DIR: z.string().startsWith("/", "must be a whole path").exactOptional(),
+    /**
      * Folder shared with the nginx in front: configuration (written at each start), cache and log. Without it, the edge serves no
      * CDN entries. nginx runs on the same machine, as the same user or as root: docs/cdn.md.
      */
@@ -282,6 +288,8 @@ export interface EdgeConfig {
     bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
+  /** Undefined where the cache in front asks for each viewer. */
+  permitsDir: string | undefined;
   /** Undefined where no CDN entries are served. */
   cdn: CdnConfig | undefined;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
@@ -365,6 +373,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
       bytesPerNetworkOfClient: settings.BILLED_MB_PER_NETWORK * MB,
     },
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
+    permitsDir: settings.MEDIA_PERMITS_DIR,
     cdn: cdnOf(settings),
     logLevel: settings.LOG_LEVEL,
     tracing: { endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: settings.OTEL_TRACES_SAMPLER_ARG },

@@ -9,6 +9,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { BeaconTokens } from "./beacons/beacon-tokens.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
+import { FigureAnnouncements } from "./beacons/figure-announcements.ts";
 import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
@@ -28,6 +29,7 @@ import { ActiveSessions } from "./media/active-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
+import { Permits } from "./media/permits.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
@@ -90,6 +92,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
   const { asking, previews } = await openMemories(config, app.log);
+  const permits = config.permitsDir === undefined ? undefined : await Permits.open(config.permitsDir);
   const media = createMedia(config, {
     app,
     store,
@@ -103,7 +106,19 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
-  const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log: app.log });
+  const announcements = new FigureAnnouncements({
+    ...config,
+    onAway: (err) =>
+      app.log.warn({ err }, "The api could not be informed of new figures; it finds them itself"),
+  });
+  const shipper = new Shipper({
+    spool,
+    sink,
+    metrics,
+    lingerMs: config.analyticsLingerMs,
+    onInserted: () => announcements.notice(),
+    log: app.log,
+  });
   const countApart = (folder: string, table: "robot_minutes" | "outro_sessions") =>
     createCounting(config, { folder, table, metrics, log: app.log });
   const outros = await countApart("outros", "outro_sessions");
@@ -179,7 +194,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     void cdn
       ?.want()
       .catch((err: unknown) => app.log.error({ err }, "That nginx is needed could not be noted"));
-  const counting = { sink, outros, robots, metering, meter, previews, asking, cdn };
+  const counting = { sink, announcements, outros, robots, metering, meter, previews, asking, cdn };
   const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
   return {
     app,
@@ -187,6 +202,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     store,
     plans,
     downloads,
+    permits,
     ownLives,
     ...counting,
     ...shared,

@@ -215,6 +215,8 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     meter,
     previews,
     asking,
+    permits,
+    announcements,
     cdn,
     ...minutes
   } = others;
@@ -231,6 +233,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
       neighbours.close(),
     ]),
   );
+  permits?.close();
   // Before the billing meter, to which it adds.
   await cdn?.close();
   counts.close();
@@ -249,5 +252,6 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     await spool.seal();
     await sink.close();
   }
+  await announcements.close();
   await internal.close();
 }

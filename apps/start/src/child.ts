@@ -25,6 +25,8 @@ export interface ChildOptions {
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
+  /** A command line that runs what follows it in its own place, such as `ip netns exec NAME`. */
+  through?: readonly string[];
   onLine: (name: string, line: string) => void;
   /** Called when it was restarted, with another pid. */
   onAgain?: (() => void) | undefined;
@@ -51,11 +53,13 @@ async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Ru
   return { pid: child.pid, ended, stop };
 }
 
-function spawnOnce({ name, script, env, isWatching, onLine }: ChildOptions): ChildProcess {
+function spawnOnce({ name, script, env, isWatching, through = [], onLine }: ChildOptions): ChildProcess {
+  const [execPath = process.execPath, ...before] = [...through, process.execPath];
   const child = fork(join(ROOT, script), {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env },
-    execArgv: [...HEAP, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
+    execPath,
+    execArgv: [...before, ...HEAP, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   child.on("error", (error) => onLine("start", `${name}: ${error.message}`));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
+import { checkPauseMs, findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
 
 const FILE = "reserve";
 /** About twelve segments of PostgreSQL's log, and what ClickHouse merges in the meantime; less than what media leave free. */
@@ -11,6 +11,7 @@ const RESERVE_BYTES = 200_000_000;
 const RELEASE_BELOW_BYTES = 60_000_000;
 /** Recreated only from space that media could not use. */
 const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
+/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 500;
 const STEP_BYTES = 4_000_000;
 
@@ -28,26 +29,29 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, FILE);
-  async function check(): Promise<void> {
+  /** @returns the pause until the next check. */
+  async function check(): Promise<number> {
     const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
     if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
       await rm(path, { force: true });
       onLine("start", "The disk is full: the databases go on with what was reserved for them; make room");
     } else if (!isThere && freeBytes > MAKE_ABOVE_BYTES) await makeReserve(path, signal);
+    return checkPauseMs(freeBytes, RELEASE_BELOW_BYTES, POLL_INTERVAL_MS);
   }
   async function run(): Promise<void> {
     let fault = "";
     while (!signal.aborted) {
+      let pauseMs = POLL_INTERVAL_MS;
       try {
-        await check();
+        pauseMs = await check();
         fault = "";
       } catch (error) {
         if (signal.aborted) return;
         if (String(error) !== fault) onLine("start", `The reserve could not be kept: ${String(error)}`);
         fault = String(error);
       }
-      await delay(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
   const running = run();

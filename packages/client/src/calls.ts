@@ -952,7 +952,7 @@ export interface Calls {
   updateConfig: { params: { id: string }; body: { revision: number; name?: string; rules?: RuleChangesInput; sites?: SavedSitesInput; isRevoked?: boolean }; response: ConfigView };
   /** Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now. */
   renewConfigKey: { params: { id: string }; body: { graceSec: number }; response: ConfigView };
-  /** Delete a config; its key never works again. */
+  /** Delete a config; its key never works again, and its rules become those of its videos. */
   deleteConfig: { params: { id: string }; response: undefined };
   /** List the client's collections by name. */
   listCollections: { query?: CollectionListQueryInput; response: { _embedded: CollectionView[]; _size: number } };
@@ -1664,6 +1664,7 @@ export interface ApprovalView {
 export interface ArrivalReport {
   taken: { videos: number; collections: number; configs: number; links: number; teams: number; projects: number; comments: number; rooms: number; messages: number };
   notTaken: { alreadyHere: number; lives: number; sceneLists: number; withoutFile: number; people: number; rooms: number };
+  dropped: Record<string, number>;
   closedCount: number;
   hasBakedRules: boolean;
 }
@@ -1679,7 +1680,7 @@ export interface ArrivalUpload {
 export interface ArrivalView {
   uuid: string;
   state: "uploading" | "checking" | "taking" | "done" | "failed";
-  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_uploaded" | "unexpected" | null;
+  fault: "unreachable" | "no_ranges" | "not_an_archive" | "other_version" | "truncated" | "checksum_mismatch" | "bad_path" | "bad_data" | "bad_reference" | "too_many_files" | "too_large" | "changed" | "free_tier_exceeded" | "budget_reached" | "user_gone" | "not_uploaded" | "unexpected" | null;
   faultPath: string | null;
   user: string | null;
   fileName: string | null;
@@ -2697,6 +2698,7 @@ export interface FindingView {
   bytes: number;
   named: string[];
   mended: number;
+  repairing: number;
 }
 
 export interface FootprintAssumed {
@@ -3002,6 +3004,7 @@ export interface KeyLogQueryInput {
 
 export interface LastDoctorReport {
   report: DoctorReport | null;
+  repairs: RepairView[];
 }
 
 export interface LeftOutStream {
@@ -3455,6 +3458,13 @@ export interface RankedKey {
   authorizationKey: string;
   uuid: string;
   title: string;
+}
+
+export interface RepairView {
+  video: string;
+  object: string;
+  state: "wanted" | "sent" | "repaired" | "failed";
+  changedAt: string;
 }
 
 export interface ResendWebhookEventsInput {

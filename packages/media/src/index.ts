@@ -5,6 +5,7 @@ export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/pla
 export {
   type CutRange,
   joinGroups,
+  lastFrameSec,
   listKeyTimes,
   moveFragment,
   onTrackClock,

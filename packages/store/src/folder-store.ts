@@ -182,6 +182,10 @@ export class FolderStore implements AdoptingStore {
     return path;
   }
 
+  pathOf(name: string): string {
+    return this.localPath(name);
+  }
+
   async openSeekable(name: string): Promise<undefined> {
     if (!(await isFile(this.localPath(name)))) throw new ObjectNotFound(name);
   }

@@ -12,6 +12,17 @@ export async function findFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** Faster than any disk is written. */
+const FILLED_BYTES_PER_MS = 4_000_000;
+const CHECK_PAUSE_MAX_MS = 10_000;
+
+/**
+ * The time until a disk has to be checked again: before it can have been filled to the limit, and no more often than `minMs`.
+ * @example checkPauseMs(20e9, 1e9, 1_000) // 4_750
+ */
+export const checkPauseMs = (freeBytes: number, lowBytes: number, minMs: number): number =>
+  Math.min(CHECK_PAUSE_MAX_MS, Math.max(minMs, (freeBytes - lowBytes) / FILLED_BYTES_PER_MS));
+
 /** Uploads stop first; what had arrived by then has the other half to be encoded in. */
 const ENCODING_SHARE = 0.5;
 /** Results of the encodings that run are stored all the same. */

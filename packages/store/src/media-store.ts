@@ -55,6 +55,8 @@ export interface MediaStore {
   list(prefix?: string): AsyncGenerator<StoredObject>;
   /** A file with the bytes of an object, for programs that read files. It must not be written. Throws ObjectNotFound. */
   localFile(name: string, options: LocalFileOptions): Promise<string>;
+  /** The path of an object where objects are files of this machine, whether it is there or not; undefined in other stores. */
+  pathOf(name: string): string | undefined;
   /**
    * The same without a copy: only what is read comes here. Undefined where a file costs as little, or nothing. Throws
    * ObjectNotFound.

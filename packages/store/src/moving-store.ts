@@ -64,6 +64,11 @@ export class MovingStore implements MediaStore {
     return this.#first((store) => store.localFile(name, options));
   }
 
+  /** An object may be in either store, and move. */
+  pathOf(): undefined {
+    return undefined;
+  }
+
   openSeekable(
     name: string,
     options: Pick<LocalFileOptions, "sizeBytes">,

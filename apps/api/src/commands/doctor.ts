@@ -6,6 +6,7 @@
 import { openMediaStore } from "@shoal/store";
 import { createDoctor, linesOfReport } from "../modules/developers/doctor/index.ts";
 import { FiguresMirror, findDisagreeingFigures } from "../modules/insight/figures/index.ts";
+import { createRepairRequests } from "../modules/media/encoding/index.ts";
 import { openAnalytics } from "../platform/clickhouse.ts";
 import { openDatabase } from "../platform/database.ts";
 
@@ -20,15 +21,18 @@ try {
     realtime: { emit: () => undefined },
     onError: console.error,
   });
+  const store = await openMediaStore(MEDIA_STORE ?? "", { settings: process.env });
   const doctor = createDoctor({
     db,
-    store: await openMediaStore(MEDIA_STORE ?? "", { settings: process.env }),
+    store,
+    requestRepair: createRepairRequests({ db, store }).request,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db, analytics }, uuids),
     refreshFigures: (clientUuid) => mirror.refreshClient(clientUuid),
     uploadKeptHours: Number(UPLOAD_KEPT_HOURS ?? 24),
   });
   const report = await doctor.run({
     isMending,
+    isRepairing: isMending,
     checkAfter: null,
     checkedBytesMax: process.argv.includes("--checksums") ? Number.POSITIVE_INFINITY : 0,
     checkedBytesPerSec: Number.POSITIVE_INFINITY,

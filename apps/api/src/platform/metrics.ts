@@ -1,3 +1,4 @@
+import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
@@ -18,7 +19,7 @@ const CHECK_MS = 1_000;
 /** Counts and times the requests that a server answers. */
 export function measureRequests(app: FastifyInstance): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const requests = new Histogram({
     name: "shoal_http_request_seconds",
     help: "Duration of HTTP requests",

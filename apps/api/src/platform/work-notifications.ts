@@ -1,13 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
+import type { Database, Tx } from "./database.ts";
 
 /** The channel on which database triggers announce work, by topic. */
 const CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
 
 /** Kinds of work that wait in tables; each has its triggers (`notifyTriggers`). */
-export type WorkTopic = "imports" | "exits" | "arrivals" | "webhooks" | "plans" | "news";
+export type WorkTopic =
+  | "imports"
+  | "exits"
+  | "arrivals"
+  | "webhooks"
+  | "plans"
+  | "news"
+  | "figures"
+  | "repairs";
 
 export interface WorkNotifications {
   /** Calls `wake` whenever there may be work, including after a reconnection. @returns unsubscribes. */
@@ -65,6 +74,11 @@ export class NotificationListener implements WorkNotifications {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
   }
+}
+
+/** Announces work that no trigger announces. Inside a transaction it is sent on commit. */
+export async function notifyWork(db: Database | Tx, topic: WorkTopic): Promise<void> {
+  await sql`SELECT pg_notify(${sql.lit(CHANNEL)}, ${topic})`.execute(db);
 }
 
 interface NotifyTrigger {

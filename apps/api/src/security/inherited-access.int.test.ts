@@ -7,6 +7,7 @@ import { LiveClipRequest, liveClipFolderOf } from "@shoal/contract/ingest";
 import { eventually } from "@shoal/testkit";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createVideosRepository, type VideoRow } from "../modules/media/videos/index.ts";
 import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 import { addEncoded } from "../testing/encoded-rig.ts";
@@ -191,6 +192,59 @@ test("a collection that becomes stricter closes the lists of its videos, which e
   expect((await findDescriptor(api, list))?.origins).toMatchObject([{ custom: rules }]);
 });
 
+/** Resolves once a statement waits for a lock. */
+const someoneWaits = () =>
+  eventually(async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
+    expect(rows).not.toHaveLength(0);
+  });
+const sceneOf = async (list: string): Promise<string> => {
+  const { rows } = await sql<{ uuid: string }>`
+    SELECT video_uuid AS uuid FROM scene_media WHERE list_uuid = ${list}`.execute(api.database.db);
+  return rows[0]?.uuid ?? "";
+};
+
+test("the result of a scene's job and a change of its video lock in one order", async () => {
+  const uuid = await addEncoded(api, editor);
+  const list = await listOf(uuid);
+  const job = await api.database.db.startTransaction().execute();
+  const videos = createVideosRepository(job);
+  const scene = (await videos.lockForWork(await sceneOf(list))) as VideoRow;
+  const { revision } = await editor.call(routes.getVideo, idOf(uuid));
+  const body = { revision, isPassword: true, password: "Open-sesame" };
+  const changed = editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
+  await someoneWaits();
+  await videos.moveVideo(scene, [], { encoding_percent: 100 });
+  await job.commit().execute();
+  await changed;
+  expect((await findDescriptor(api, list))?.passwordHash).toMatch(/^scrypt/);
+});
+
+test.each([
+  [
+    "changed",
+    (id: string, revision: number) =>
+      editor.call(routes.updateCollection, { ...idOf(id), body: { revision, name: randomUUID() } }),
+  ],
+  ["deleted", (id: string) => editor.call(routes.deleteCollection, idOf(id))],
+])("a collection that is %s locks scenes after their list", async (_name, end) => {
+  const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
+  const uuid = await addEncoded(api, editor);
+  await setRules(uuid, {}, { collection: own });
+  const list = await listOf(uuid);
+  const holder = await api.database.db.startTransaction().execute();
+  await sql`SELECT FROM videos WHERE uuid = ${list} FOR NO KEY UPDATE`.execute(holder);
+  const ended = end(own, revision);
+  await someoneWaits();
+  const scene = await sceneOf(list);
+  await sql`UPDATE videos SET revision = revision + 1 WHERE uuid = ${scene}`.execute(holder);
+  await sql`UPDATE video_rules SET revision = revision + 1 WHERE video_uuid = ${scene}`.execute(holder);
+  await holder.commit().execute();
+  await ended;
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
+});
+
 test("a scene list with a password of its own asks for that one; else for that of each video", async () => {
   const [one, other] = [await addEncoded(api, editor), await addEncoded(api, editor)];
   await set(one, { password_hash: HASH });
@@ -216,15 +270,41 @@ test("a scene list is watched by nobody from the date on at which a video of it 
   expect(await findDescriptor(api, ended)).toMatchObject({ state: "deleted" });
   await plan(land, DAY_MS);
   const before = await revisionOf(left);
-  // It is removed by hand, for good, before: that day becomes its date, and the list may end at once.
-  await editor.call(routes.deleteVideo, idOf(land));
-  await editor.call(routes.deleteVideo, idOf(land)).catch(() => undefined);
-  await sql`UPDATE videos SET delete_at = now() - interval '1 s' WHERE uuid IN
+  await sql`UPDATE videos SET delete_at = now() - interval '1 s' WHERE kind = 'scene' AND uuid IN
     (SELECT video_uuid FROM scene_media WHERE list_uuid = ${left})`.execute(api.database.db);
   await eventually(async () => {
     expect(await findDescriptor(api, left)).toMatchObject({ state: "deleted" });
     expect(await revisionOf(left)).toBeGreaterThan(before);
   });
+});
+
+test("a scene list is closed while a video of it is in the trash, and opened by its restoration under the same conditions", async () => {
+  const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+  const list = await listOf(sea, land);
+  const delete_at = new Date(Date.now() + DAY_MS);
+  await set(sea, { password_hash: HASH, starts_at: delete_at });
+  await setRules(sea, { authorizedCountries: ["FR"] });
+  const { revision: _, ...before } = (await findDescriptor(api, list)) ?? {};
+  expect(before).toMatchObject({ state: "playable" });
+  const closed = await revisionOf(list);
+  await editor.call(routes.deleteVideo, idOf(sea));
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
+  expect(await revisionOf(list)).toBeGreaterThan(closed);
+  const opened = await revisionOf(list);
+  await editor.call(routes.restoreFromTrash, idOf(sea));
+  expect(await findDescriptor(api, list)).toMatchObject(before);
+  expect(await revisionOf(list)).toBeGreaterThan(opened);
+});
+
+test("a scene list ends when a video of it with a scheduled deletion is deleted by hand, which is permanent", async () => {
+  const uuid = await addEncoded(api, editor);
+  const list = await listOf(uuid);
+  const deleteDate = new Date(Date.now() + DAY_MS).toISOString();
+  await editor.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate } });
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "playable" });
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await findDescriptor(api, list)).toMatchObject({ state: "deleted" });
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ isDeleted: true });
 });
 
 test("a cut that is made of another range takes over what its origin has become since", async () => {

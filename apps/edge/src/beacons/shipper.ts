@@ -15,6 +15,8 @@ export interface ShipperOptions {
   metrics: EdgeMetrics;
   /** Maximum time for which rows wait to be batched while ClickHouse accepts inserts. */
   lingerMs: number;
+  /** Called after rows were inserted. */
+  onInserted?: () => void;
   log: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
 
@@ -23,6 +25,8 @@ export class Shipper {
   readonly #options: ShipperOptions;
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  /** Resolved by the first rows after the spool was empty, and by the end. */
+  #appended = Promise.withResolvers<void>();
   #retryMs = 0;
   #failingSinceMs: number | undefined;
   #done: Promise<void> = Promise.resolve();
@@ -47,24 +51,35 @@ export class Shipper {
 
   /** Rows were appended. */
   notice(): void {
+    this.#appended.resolve();
     if (this.isDelivering && this.#options.spool.activeRows >= FULL_BATCH_ROWS) this.#wake.abort();
   }
 
   /** Sends pending rows once; anything ClickHouse does not accept stays on disk for the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
+    this.#appended.resolve();
     await this.#done;
     await this.#shipAll();
   }
 
   async #loop(): Promise<void> {
     while (!this.#stop.signal.aborted) {
+      await this.#awaitRows();
       this.#wake = new AbortController();
       this.notice();
       const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
       await sleep(this.#retryMs || this.#options.lingerMs, undefined, { signal }).catch(() => {});
       if (!this.#stop.signal.aborted) await this.#shipAll();
     }
+  }
+
+  /** An empty spool needs no timer. */
+  async #awaitRows(): Promise<void> {
+    const { spool } = this.#options;
+    this.#appended = Promise.withResolvers<void>();
+    if (spool.oldest || spool.activeRows > 0 || this.#stop.signal.aborted) return;
+    await this.#appended.promise;
   }
 
   async #shipAll(): Promise<void> {
@@ -106,6 +121,7 @@ export class Shipper {
       await spool.reject(batch, Buffer.concat(refused));
     }
     metrics.rowsInserted.inc(countLines(lines) - refused.length);
+    this.#options.onInserted?.();
     await spool.remove(batch);
   }
 

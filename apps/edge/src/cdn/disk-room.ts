@@ -1,5 +1,7 @@
 import { statfs } from "node:fs/promises";
+import { checkPauseMs } from "@shoal/store";
 
+/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 500;
 /** The bytes that nginx may write until the next check, and those that other processes need. */
 const FLOOR_BYTES = 300_000_000;
@@ -9,6 +11,7 @@ export class DiskRoom {
   readonly #dir: string;
   readonly #floorBytes: number;
   #hasRoom = true;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   constructor(dir: string, floorBytes = FLOOR_BYTES) {
     this.#dir = dir;
@@ -20,17 +23,22 @@ export class DiskRoom {
   }
 
   async start(): Promise<void> {
-    await this.look();
-    this.#timer = setInterval(() => void this.look(), POLL_INTERVAL_MS);
+    const pauseMs = await this.look();
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.start(), pauseMs);
     this.#timer.unref();
   }
 
-  async look(): Promise<void> {
+  /** @returns the pause until the next look. */
+  async look(): Promise<number> {
     const found = await statfs(this.#dir).catch(() => undefined);
-    this.#hasRoom = found === undefined || found.bavail * found.bsize >= this.#floorBytes;
+    const freeBytes = found ? found.bavail * found.bsize : this.#floorBytes;
+    this.#hasRoom = freeBytes >= this.#floorBytes;
+    return checkPauseMs(freeBytes, this.#floorBytes, POLL_INTERVAL_MS);
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
   }
 }

@@ -27,6 +27,8 @@ export interface RemoteLiveOptions {
   onState(isFollowing: boolean, reason: string): void;
 }
 
+class NoSuchLive extends Error {}
+
 /** A live that an ingest makes, as this edge has it: its window is followed, each part is fetched once. */
 export class RemoteLive implements LiveStream {
   readonly #options: RemoteLiveOptions;
@@ -35,6 +37,7 @@ export class RemoteLive implements LiveStream {
   readonly #opened = Promise.withResolvers<LiveStream>();
   readonly #done: Promise<void>;
   #window: LiveWindow | undefined;
+  #isFollowing = false;
 
   constructor(options: RemoteLiveOptions) {
     this.#options = options;
@@ -90,10 +93,19 @@ export class RemoteLive implements LiveStream {
 
   async #follow(): Promise<void> {
     const { signal } = this.#stop;
+    let lastReason = "";
     while (!signal.aborted && !this.#window?.isEnded) {
-      const reason = await this.#followOnce(signal).then(() => "the ingest ended the feed", String);
+      const error = await this.#followOnce(signal).then(
+        () => new Error("the ingest ended the feed"),
+        (cause: unknown) => cause,
+      );
       if (signal.aborted || this.#window?.isEnded) break;
-      this.#options.onState(false, reason);
+      // It was restarted, or has given the live up: another run has another generation.
+      if (this.#window && error instanceof NoSuchLive) this.#applyLine({ type: "end" });
+      const reason = String(error);
+      if (reason !== lastReason || this.#isFollowing) this.#options.onState(false, reason);
+      lastReason = reason;
+      this.#isFollowing = false;
       if (!this.#window)
         return this.#opened.reject(new AppError("unavailable", `The ingest gave no live: ${reason}`));
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -122,7 +134,8 @@ export class RemoteLive implements LiveStream {
         return;
       case "snapshot":
         this.#window = LiveWindow.from(line.snapshot);
-        this.#options.onState(true, "connected");
+        if (!this.#isFollowing) this.#options.onState(true, "connected");
+        this.#isFollowing = true;
         this.#opened.resolve(this);
         break;
       case "step":
@@ -160,6 +173,7 @@ export class RemoteLive implements LiveStream {
     });
     if (response.ok) return response;
     await response.body?.cancel();
+    if (response.status === 404) throw new NoSuchLive("the ingest has no such live");
     throw new Error(`the ingest answered ${response.status}`);
   }
 }

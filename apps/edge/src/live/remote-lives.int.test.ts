@@ -82,6 +82,14 @@ it("goes on when the connection to the ingest breaks", async () => {
   await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes(`\n${last}.m4s`));
 });
 
+it("a live that its ingest no longer has, as after a restart, has ended for those who play it", async () => {
+  await runTo(6);
+  expect(await (await get("v0/index.m3u8")).text()).not.toContain("#EXT-X-ENDLIST");
+  ingest.isAway = true;
+  ingest.breakFeeds();
+  await eventually(async () => (await (await get("v0/index.m3u8")).text()).includes("#EXT-X-ENDLIST"));
+});
+
 it("a restarted edge serves the current viewers", async () => {
   await runTo(6);
   await get("v0/index.m3u8");

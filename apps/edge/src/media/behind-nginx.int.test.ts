@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,53 +8,76 @@ import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { type FrontNginx, startFrontNginx } from "../testing/front-nginx.ts";
 
 let rig: EdgeRig;
+let folder: string;
+/** With permits, and as before without. */
 let front: FrontNginx;
+let asking: FrontNginx;
 beforeAll(async () => {
-  rig = await startEdgeRig({ isCacheInFront: true });
-  front = await startFrontNginx(rig.edge.url, join(rig.folder, "front"));
+  folder = await mkdtemp(join(tmpdir(), "shoal-permits-"));
+  const permits = join(folder, "permits");
+  rig = await startEdgeRig({ isCacheInFront: true, permitsDir: permits });
+  [front, asking] = await Promise.all([
+    startFrontNginx(rig.edge.url, join(rig.folder, "front"), { permits }),
+    startFrontNginx(rig.edge.url, join(rig.folder, "asking")),
+  ]);
 });
 afterAll(async () => {
-  await front.stop();
+  await Promise.all([front.stop(), asking.stop()]);
   await rig.close();
+  // The edge takes its permits back when it ends.
+  expect(await readdir(join(folder, "permits"))).toEqual([]);
+  await rm(folder, { recursive: true });
 });
 
 const segments = [randomBytes(60_000), randomBytes(40_000)];
-const through = (url: string | URL) => front.url + new URL(url).pathname;
+const through = (url: string | URL, by = front) => by.url + new URL(url).pathname;
+const BOTH = [
+  ["with permits", () => front],
+  ["without permits", () => asking],
+] as const;
 /** Segments that the edge itself has sent. */
 async function sentByEdge(): Promise<number> {
   const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segments_total (\d+)/m.exec(text)?.[1] ?? 0);
 }
 
-test("nginx sends segments from its cache to everyone who may have them; the edge sends each once", async () => {
-  const { uuid } = await rig.publish({}, segments);
-  const before = await sentByEdge();
-  for (const viewer of [1, 2, 3]) {
+test.each(BOTH)(
+  "nginx %s sends segments from its cache to everyone who may have them; the edge sends each once",
+  async (_, of) => {
+    const by = of();
+    const { uuid } = await rig.publish({}, segments);
+    const before = await sentByEdge();
+    for (const viewer of [1, 2, 3]) {
+      const { hlsUrl } = await rig.play(uuid);
+      const answer = await fetch(through(new URL("v0/0.m4s", hlsUrl), by));
+      expect(answer.status, `viewer ${viewer}`).toBe(200);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(segments[0] as Buffer)).toBe(true);
+    }
     const { hlsUrl } = await rig.play(uuid);
-    const answer = await fetch(through(new URL("v0/0.m4s", hlsUrl)));
-    expect(answer.status, `viewer ${viewer}`).toBe(200);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(segments[0] as Buffer)).toBe(true);
-  }
-  const { hlsUrl } = await rig.play(uuid);
-  const part = await fetch(through(new URL("v0/0.m4s", hlsUrl)), { headers: { range: "bytes=10-19" } });
-  expect([
-    part.status,
-    Buffer.from(await part.arrayBuffer()).equals((segments[0] as Buffer).subarray(10, 20)),
-  ]).toEqual([206, true]);
-  expect((await sentByEdge()) - before).toBe(1);
-  expect((await (await fetch(through(hlsUrl))).text()).startsWith("#EXTM3U")).toBe(true);
-});
+    const part = await fetch(through(new URL("v0/0.m4s", hlsUrl), by), { headers: { range: "bytes=10-19" } });
+    expect([
+      part.status,
+      Buffer.from(await part.arrayBuffer()).equals((segments[0] as Buffer).subarray(10, 20)),
+    ]).toEqual([206, true]);
+    expect((await sentByEdge()) - before).toBe(1);
+    expect((await (await fetch(through(hlsUrl, by))).text()).startsWith("#EXTM3U")).toBe(true);
+  },
+);
 
-test("who may not have a segment is told why by the edge, also of one that is kept", async () => {
-  const video = await rig.publish({}, segments);
-  const { hlsUrl } = await rig.play(video.uuid);
-  const url = new URL("v0/1.m4s", hlsUrl);
-  expect((await fetch(through(url))).status).toBe(200);
-  const forged = url.pathname.replace(/^\/m\/[^/]+/, (token) => `${token.slice(0, -4)}AAAA`);
-  const ofEdge = await fetch(rig.edge.url + forged);
-  const refused = await fetch(front.url + forged);
-  expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
-  // Refused everywhere within the seconds for which nginx reuses a positive check.
-  rig.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
-  await eventually(async () => (await fetch(through(url))).status === 404);
-});
+test.each(BOTH)(
+  "nginx %s has the edge say why a viewer may not have a segment, also of one in its cache",
+  async (_, of) => {
+    const by = of();
+    const video = await rig.publish({}, segments);
+    const { hlsUrl } = await rig.play(video.uuid);
+    const url = new URL("v0/1.m4s", hlsUrl);
+    expect((await fetch(through(url, by))).status).toBe(200);
+    const forged = url.pathname.replace(/^\/m\/[^/]+/, (token) => `${token.slice(0, -4)}AAAA`);
+    const ofEdge = await fetch(rig.edge.url + forged);
+    const refused = await fetch(by.url + forged);
+    expect([refused.status, await refused.json()]).toEqual([ofEdge.status, await ofEdge.json()]);
+    // Refused everywhere within the seconds for which nginx reuses a positive check.
+    rig.api.set({ ...video, state: "deleted", revision: video.revision + 1 });
+    await eventually(async () => (await fetch(through(url, by))).status === 404);
+  },
+);

@@ -2,6 +2,7 @@ import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { ClientAddressOf } from "../platform/client-address.ts";
 import { REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
@@ -9,6 +10,7 @@ import { isAbsoluteWanted, withBaseUrl } from "./absolute-manifest.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
 import type { MediaAccess, MediaAddress } from "./media-access.ts";
+import type { Permits } from "./permits.ts";
 import { type PackedText, type Playlists, packText } from "./playlists.ts";
 import { sendText } from "./send-text.ts";
 
@@ -37,7 +39,9 @@ const WithPosition = z.object({
 
 export interface MediaRoutesOptions {
   publicUrl: string;
+  addressOf: ClientAddressOf;
   access: MediaAccess;
+  permits: Permits | undefined;
   playlists: Playlists;
   assets: Assets;
 }
@@ -46,7 +50,7 @@ export interface MediaRoutesOptions {
 export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOptions): void {
   registerTexts(app, options);
   registerAccess(app, options);
-  registerCaptions(app, { ...options, addressOf });
+  registerCaptions(app, { ...options, addressOf: mediaOf });
   registerPictures(app, options);
 }
 
@@ -54,7 +58,7 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   type Write = (descriptor: PlaybackDescriptor, req: FastifyRequest) => Promise<PackedText>;
   const serve = (path: string, type: string, write: Write) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
-      const descriptor = await access.open(addressOf(req));
+      const descriptor = await access.open(mediaOf(req));
       requireSegments(descriptor);
       const cacheControl = descriptor.isEnded ? ENDED : GROWING;
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
@@ -63,7 +67,7 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
   serve("manifest.mpd", DASH, async (descriptor, req) => {
     const manifest = await playlists.dash(descriptor);
     if (!isAbsoluteWanted(req.url)) return manifest;
-    return packText(withBaseUrl(manifest.plain.toString(), publicUrl, addressOf(req)));
+    return packText(withBaseUrl(manifest.plain.toString(), publicUrl, mediaOf(req)));
   });
   serve("hashes.json", "application/json", (descriptor) => playlists.hashes(descriptor));
   serve(":trackId/index.m3u8", HLS, (descriptor, req) =>
@@ -81,20 +85,24 @@ const SESSION_HEADER = "x-shoal-session";
  * For a cache in front of the edge that has the segments and must know whether a viewer may have them. Refused requests go to the
  * edge itself, which gives the reason.
  */
-function registerAccess(app: FastifyInstance, { access }: MediaRoutesOptions): void {
+function registerAccess(app: FastifyInstance, { access, permits, addressOf }: MediaRoutesOptions): void {
   const serve = (path: string, find: (req: FastifyRequest) => MediaAddress) =>
     app.get(path, async (req, reply) => {
+      let media: MediaAddress | undefined;
       try {
-        await access.open(find(req));
+        media = find(req);
+        await access.open(media);
+        permits?.grant(addressOf(req.raw), media);
         sendBare(reply, 204);
       } catch (error) {
         if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+        if (media) permits?.revoke(addressOf(req.raw), media);
         sendBare(reply, 403);
       }
     });
   serve("/m/access", sessionOf);
   // For copies of earlier versions of deploy/nginx/edge.conf.
-  serve("/m/:token/:mediaId/:generation/access", addressOf);
+  serve("/m/:token/:mediaId/:generation/access", mediaOf);
 }
 
 /** Read only by nginx, once per segment, so headers for browsers are omitted. */
@@ -112,7 +120,7 @@ function sendBare(reply: FastifyReply, status: 204 | 403): void {
 function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesOptions): void {
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {
-    const descriptor = await access.open(addressOf(req));
+    const descriptor = await access.open(mediaOf(req));
     return { descriptor, cacheControl: access.isShared(descriptor) ? REVALIDATE : REVALIDATE_PRIVATE };
   };
   const serve = (path: string, pick: Pick) =>
@@ -137,7 +145,7 @@ async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescripto
 }
 
 /** An address that cannot be one is not there. */
-const addressOf = (req: FastifyRequest) => parseAddress(req.params, req);
+const mediaOf = (req: FastifyRequest) => parseAddress(req.params, req);
 
 function sessionOf(req: FastifyRequest): MediaAddress {
   const [token, mediaId, generation] = String(req.headers[SESSION_HEADER]).split("/");

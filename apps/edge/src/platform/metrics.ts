@@ -1,3 +1,4 @@
+import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type EdgeMetrics = ReturnType<typeof createMetrics>;
@@ -5,7 +6,7 @@ export type EdgeMetrics = ReturnType<typeof createMetrics>;
 /** The edge's metrics, in a registry of its own so that two can run in one process. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS });
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const counterBy = (label: string, name: string, help: string) =>

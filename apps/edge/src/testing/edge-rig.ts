@@ -111,6 +111,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
       bytesPerNetworkOfClient: 500_000_000,
     },
     isCacheInFront: false,
+    permitsDir: undefined,
     cdn: undefined,
     logLevel: "silent",
     tracing: { endpoint: undefined, ratio: 1 },

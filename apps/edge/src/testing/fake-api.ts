@@ -64,6 +64,7 @@ export class FakeApi {
   readonly withoutRights = new Set<string>();
   /** The reports about collections, per call. */
   readonly reports: CollectionReport[][] = [];
+  figureAnnouncements = 0;
   /** The reported versions of the plugin, row by row. */
   readonly versions: PluginVersionCount[] = [];
   /** Responds to the edges' chat calls; they fail if it is not set. */
@@ -153,6 +154,7 @@ export class FakeApi {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
     if (url.pathname === internalRoutes.reportCollections.path) void this.#applyReports(req, res);
+    else if (url.pathname === internalRoutes.announceFigures.path) this.#countAnnouncement(res);
     else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#handleVersions(req, res);
     else if (url.pathname === liveChatInternalRoutes.syncLiveChats.path) void this.#handleChatSync(req, res);
     else if (url.pathname.endsWith("/replay")) this.#replay(url, res);
@@ -161,6 +163,11 @@ export class FakeApi {
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
+  }
+
+  #countAnnouncement(res: ServerResponse): void {
+    this.figureAnnouncements += 1;
+    res.writeHead(204).end();
   }
 
   async #handleVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually, freePorts } from "@shoal/testkit";
@@ -14,18 +15,30 @@ export interface FrontNginx {
   stop(): Promise<void>;
 }
 
+/** Files of a certificate. */
+interface Certificate {
+  cert: string;
+  key: string;
+}
+
 /**
- * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process. @param folder for its files; must not exist
- * yet.
+ * Starts nginx with `deploy/nginx/edge.conf` in front of an edge, as one process.
+ * @param folder for its files; must not exist yet.
+ * @param permits the folder of the edge's permits, where it writes any.
+ * @param tls for TLS with HTTP/2, by the lines that the file has for it.
  */
-export async function startFrontNginx(edgeUrl: string, folder: string): Promise<FrontNginx> {
+export async function startFrontNginx(
+  edgeUrl: string,
+  folder: string,
+  { permits = join(folder, "permits"), tls }: { permits?: string; tls?: Certificate } = {},
+): Promise<FrontNginx> {
   await mkdir(folder, { recursive: true });
   const [port] = await freePorts(1);
   const given = await readFile(CONFIG, "utf8");
-  const config = given
+  const config = (tls ? withTls(given, port, tls) : given.replace("listen 80;", `listen 127.0.0.1:${port};`))
     .replace("server 127.0.0.1:8090;", `server ${new URL(edgeUrl).host};`)
-    .replace("listen 80;", `listen 127.0.0.1:${port};`)
-    .replaceAll("/var/cache/nginx/", `${folder}/`);
+    .replaceAll("/var/cache/nginx/", `${folder}/`)
+    .replaceAll("/run/shoal-permits/", `${permits}/`);
   await writeFile(
     join(folder, "nginx.conf"),
     `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; master_process off; pcre_jit on; pid ${folder}/nginx.pid; error_log stderr crit;
@@ -36,15 +49,9 @@ ${config} }`,
   const child = spawn("/usr/sbin/nginx", ["-c", join(folder, "nginx.conf"), "-p", folder], {
     stdio: "inherit",
   });
-  const url = `http://127.0.0.1:${port}`;
-  await eventually(() =>
-    fetch(`${url}/healthz`).then(
-      async (response) => (await response.text()) !== "",
-      () => false,
-    ),
-  );
+  await eventually(() => isListening(port), { what: "nginx" });
   return {
-    url,
+    url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, "exit");
@@ -52,4 +59,32 @@ ${config} }`,
       await ended;
     },
   };
+}
+
+/** With the lines for TLS, of which HTTP/3 needs a later nginx than Debian's. */
+function withTls(given: string, port: number, { cert, key }: Certificate): string {
+  const lines: [string, string][] = [
+    ["  listen 80;", ""],
+    ["  # listen 443 ssl http2;", `  listen 127.0.0.1:${port} ssl http2;`],
+    ["  # ssl_protocols", "  ssl_protocols"],
+    ["  # ssl_certificate /etc/letsencrypt/live/play.example.com/fullchain.pem", `  ssl_certificate ${cert}`],
+    [
+      "  # ssl_certificate_key /etc/letsencrypt/live/play.example.com/privkey.pem",
+      `  ssl_certificate_key ${key}`,
+    ],
+  ];
+  return lines.reduce((config, [line, own]) => {
+    if (!config.includes(line)) throw new Error(`edge.conf has no line "${line}"`);
+    return config.replace(line, own);
+  }, given);
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } finally {
+    socket.destroy();
+  }
 }

@@ -7,6 +7,7 @@ import {
   frameRange,
   frameTicksOf,
   joinGroups,
+  lastFrameSec,
   MediaFault,
   moveFragment,
   openMp4File,
@@ -17,6 +18,7 @@ import {
   rungColours,
   rungFile,
   timescaleOf,
+  toFps,
   type VideoJob,
   videoArgs,
 } from "@shoal/media";
@@ -93,10 +95,10 @@ async function encodeRun(
 ) {
   const folder = join(deps.workFolder, `edge-${run.edges[0]?.number}`);
   await mkdir(folder);
-  const inputPath = await writeInput(run, from, cut, folder, deps);
+  const { path: inputPath, lastSec } = await writeInput(run, from, cut, folder, deps);
   const isOfItself = rungs.every(({ id }) => id === from.id);
   const job: VideoJob = {
-    ...joinedJob(run, rungs, from, cut.payload.plan),
+    ...joinedJob(run, rungs, from, { plan: cut.payload.plan, lastSec }),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
     // The passthrough part between the edges may have partial colour tags, and look different from the plan.
     ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
@@ -119,14 +121,14 @@ function reportTime(line: string, { plan, segmentTo }: VideoJob, deps: JobDeps):
   if (microseconds) deps.onProgress(Math.min(1, Number(microseconds) / 1e6 / (endSec - fromSec)));
 }
 
-/** The groups of pictures that the edges lie in, as a file that ffmpeg reads. */
+/** The groups of pictures that the edges lie in, as a file that ffmpeg reads, and when the last frame of the last group begins. */
 async function writeInput(
   { init, edges }: Run,
   { id }: PlannedRung,
   { source }: Cut,
   folder: string,
   { store }: JobDeps,
-): Promise<string> {
+): Promise<{ path: string; lastSec: number }> {
   const index = indexOf(source, id);
   const initBytes = await store.read(init.object, init);
   const groups = edges.map(async ({ part: { segment: number, groupSec, startSec, endSec } }) => {
@@ -137,28 +139,39 @@ async function writeInput(
     return { segment: await store.read(segment.object, segment), fromSec, shownFromSec, toSec };
   });
   const path = join(folder, "groups.mp4");
-  const movie = joinGroups(await Promise.all(groups), initBytes);
-  await writeFile(path, Buffer.concat([initBytes, movie]));
-  return path;
+  const taken = await Promise.all(groups);
+  await writeFile(path, Buffer.concat([initBytes, joinGroups(taken, initBytes)]));
+  const last = taken.at(-1);
+  const lastSec = last ? lastFrameSec(last, readTimescale(initBytes)) - last.fromSec : 0;
+  return { path, lastSec };
 }
 
-/** The edges as segments of a film that starts with the first of their groups. */
+/**
+ * The edges as segments of a film that starts with the first of their groups.
+ * @param lastSec when the last frame of the last group begins, in seconds of that group.
+ */
 function joinedJob(
   { edges }: Run,
   rungs: readonly PlannedRung[],
   from: PlannedRung,
-  plan: EncodePlan,
+  { plan, lastSec }: { plan: EncodePlan; lastSec: number },
 ): VideoJob {
   const segmentStartsSec: number[] = [];
   let endSec = 0;
+  let groupSec = 0;
   for (const { part } of edges) {
+    groupSec = endSec;
     segmentStartsSec.push(endSec + part.startSec - part.groupSec);
     endSec += part.endSec - part.groupSec;
   }
-  // More follows as far as the encoder knows, so that no picture is held.
+  const frameSec = 1 / toFps(from.fps);
+  const isHeld = groupSec + lastSec + 1.5 * frameSec < endSec;
+  const info = infoOf(plan, from);
+  const held = { ...info, video: { ...info.video, endSec: groupSec + lastSec + frameSec } };
+  // More follows as far as the encoder knows, so that a frame is only held where the source holds it.
   const joined = {
     ...plan,
-    info: infoOf(plan, from),
+    info: isHeld ? held : info,
     segmentStartsSec: [...segmentStartsSec, endSec, endSec + 1],
   };
   return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };

@@ -1,3 +1,6 @@
+import { checkPauseMs } from "@shoal/store";
+
+/** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 1_000;
 /** Work resumes with this much more: the returned work must not fill the same bytes again at once. */
 const SPARE = 1.2;
@@ -25,8 +28,10 @@ export interface DiskWatchOptions {
 export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
   let isLow = false;
   let running = new AbortController();
+  let pauseMs = POLL_INTERVAL_MS;
   async function check(): Promise<boolean> {
     const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
+    pauseMs = checkPauseMs(freeBytes, isLow ? freeBytes : lowBytes, POLL_INTERVAL_MS);
     const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
     if (isLowNow === isLow) return isLow;
     isLow = isLowNow;
@@ -35,7 +40,13 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
     onChange(isLow, freeBytes);
     return isLow;
   }
-  const timer = setInterval(() => void check().catch(onError), POLL_INTERVAL_MS);
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const checkAgain = () => {
+    if (isStopped) return;
+    timer = setTimeout(() => void check().catch(onError).finally(checkAgain), pauseMs);
+  };
+  checkAgain();
   return {
     get isLow() {
       return isLow;
@@ -44,6 +55,9 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
       return running.signal;
     },
     check,
-    stop: () => clearInterval(timer),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

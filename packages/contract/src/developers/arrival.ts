@@ -29,6 +29,7 @@ export const ARRIVAL_FAULTS = [
   "checksum_mismatch",
   "bad_path",
   "bad_data",
+  "bad_reference",
   "too_many_files",
   "too_large",
   "changed",
@@ -91,6 +92,11 @@ export const ArrivalReport = z.object({
     /** Rooms without a member here. */
     rooms: z.number(),
   }),
+  /**
+   * Lines left out because they refer to an object that the archive does not contain, such as comments on a deleted version, by kind
+   * (docs/exit.md).
+   */
+  dropped: z.record(z.string(), z.number()),
   /** Videos that stay private until a manager sets a password or opens them. */
   closedCount: z.number(),
   /** Whether account-wide rules were copied into the videos, since this account has its own. */

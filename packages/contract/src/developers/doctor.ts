@@ -26,6 +26,8 @@ export const FindingView = z.object({
   named: z.array(z.string()),
   /** The number of mended ones. */
   mended: count,
+  /** The number of those that are encoded again from their source. */
+  repairing: count,
 });
 export type FindingView = z.infer<typeof FindingView>;
 
@@ -44,6 +46,18 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.infer<typeof DoctorReport>;
 
-/** The report of the last daily run; null before the first one. */
-export const LastDoctorReport = z.object({ report: DoctorReport.nullable() });
+export const REPAIR_STATES = ["wanted", "sent", "repaired", "failed"] as const;
+export type RepairState = (typeof REPAIR_STATES)[number];
+
+/** Media that are, or were, encoded again from their source because they were damaged or missing. */
+export const RepairView = z.object({
+  video: z.guid(),
+  object: z.string(),
+  state: z.enum(REPAIR_STATES),
+  changedAt: z.iso.datetime(),
+});
+export type RepairView = z.infer<typeof RepairView>;
+
+/** The report of the last daily run, null before the first one; and the latest repairs. */
+export const LastDoctorReport = z.object({ report: DoctorReport.nullable(), repairs: z.array(RepairView) });
 export type LastDoctorReport = z.infer<typeof LastDoctorReport>;

@@ -176,6 +176,12 @@ export const internalRoutes = {
       "How many sessions began with each version of the plugin; a row replaces the one before of its edge",
     body: PluginVersionCounts,
   }),
+  announceFigures: defineRoute({
+    method: "POST",
+    path: "/internal/figures",
+    guard: "public",
+    summary: "Announce that an edge has written figures to the analytics engine",
+  }),
   reportProgress: defineRoute({
     method: "POST",
     path: "/internal/progress",

@@ -256,7 +256,7 @@ const configs = {
     path: "/api/configs/{id}",
     guard: "manager",
     scope: "delivery:write",
-    summary: "Delete a config; its key never works again",
+    summary: "Delete a config; its key never works again, and its rules become those of its videos",
     params: Id,
   }),
 } as const;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readFragment } from "../mp4/read-fragment.ts";
 import { writeAvcEntry } from "../mp4/sample-entries.ts";
 import { writeFragment, writeInit } from "../mp4/write-cmaf.ts";
-import { joinGroups } from "./repack.ts";
+import { joinGroups, lastFrameSec } from "./repack.ts";
 
 const FRAME_TICKS = 512;
 const TIMESCALE = 12_800;
@@ -42,4 +42,14 @@ it("keeps the last picture before the first that is shown: it may be the one at 
 
 it("keeps all where all is shown", () => {
   expect(numbersOf(join("IbPb", 0))).toEqual([0, 1, 2, 3]);
+});
+
+it("knows when the last frame begins, however long it lasts and in whichever order frames are stored", () => {
+  const stored = [
+    { ctsTicks: 0, durationTicks: FRAME_TICKS },
+    { ctsTicks: 2 * FRAME_TICKS, durationTicks: FRAME_TICKS },
+    { ctsTicks: 0, durationTicks: 150 * FRAME_TICKS },
+  ].map((times, n) => ({ ...times, isSync: n === 0, bytes: Buffer.from([0, 0, 0, 2, KINDS.P, n]) }));
+  const segment = writeFragment(0, 25 * FRAME_TICKS, stored);
+  expect(lastFrameSec({ segment, fromSec: 1, toSec: 7 }, TIMESCALE)).toBeCloseTo(1 + 3 / 25);
 });

@@ -29,6 +29,22 @@ export function repackGroups(groups: CutRange, timescale: number, sequence: numb
   return writeFragment(sequence, baseTicks, samples);
 }
 
+/**
+ * When the last frame of some groups begins, in seconds of the segment's clock. It may last until the end of the segment: where
+ * sound goes on without frames, the last one is held.
+ * @throws Error as `repackGroups`.
+ */
+export function lastFrameSec(groups: TakenGroups, timescale: number): number {
+  const { baseTicks, samples } = takeGroups(groups, timescale);
+  let ticks = baseTicks;
+  let last = baseTicks;
+  for (const { durationTicks, ctsTicks } of samples) {
+    last = Math.max(last, ticks + ctsTicks);
+    ticks += durationTicks;
+  }
+  return last / timescale;
+}
+
 /** Groups whose first frames are only needed as references. */
 export interface DecodedGroups extends CutRange {
   shownFromSec: number;

@@ -7,7 +7,6 @@ import { startRadosgw, type TestRadosgw } from "@shoal/testkit/radosgw";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { describeStoreContract } from "../testing/store-contract.ts";
 import { parseS3Location } from "./s3-location.ts";
-import { S3_PATIENCE, S3Requests } from "./s3-requests.ts";
 import { S3Store } from "./s3-store.ts";
 
 let gateway: TestRadosgw;
@@ -22,13 +21,10 @@ async function openBucket(
   cache?: Parameters<typeof S3Store.open>[1]["cache"],
   endpoint = gateway.endpoint,
 ): Promise<S3Store> {
-  const { credentials } = gateway;
-  const address = `s3://bucket-${++made}/media?endpoint=${encodeURIComponent(endpoint)}&pathStyle=1`;
-  const location = parseS3Location(address);
-  const requests = new S3Requests(location, credentials, S3_PATIENCE);
-  await requests.send({ method: "PUT", key: "" });
-  requests.close();
-  return S3Store.open(location, { credentials, cache });
+  const address = await gateway.addBucket(`bucket-${++made}`);
+  const [own, wanted] = [gateway.endpoint, endpoint].map(encodeURIComponent);
+  const location = parseS3Location(address.replace(own ?? "", wanted ?? ""));
+  return S3Store.open(location, { credentials: gateway.credentials, cache });
 }
 
 describeStoreContract("a bucket of radosgw", async () => {

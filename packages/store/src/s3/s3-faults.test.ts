@@ -58,6 +58,22 @@ it.each(["slow-down", "cut", "answer-lost"] as const)(
   },
 );
 
+it.each([1, -1])(
+  "writes and reads with a clock that is off by %i hours, and after the clock is set",
+  async (hours) => {
+    for (const aheadMs of [hours * 3_600_000, 0]) {
+      s3.clockAheadMs = aheadMs;
+      expect(await store.findSize(`${aheadMs}.m4s`)).toBeUndefined();
+      await store.put(`${aheadMs}.m4s`, Buffer.from("bytes"));
+      expect(Buffer.from(await store.read(`${aheadMs}.m4s`)).toString()).toBe("bytes");
+      // One refusal teaches it.
+      s3.seen.length = 0;
+      await store.read(`${aheadMs}.m4s`);
+      expect(s3.seen).toHaveLength(1);
+    }
+  },
+);
+
 it("waits for no answer longer than it may", async () => {
   const hasty = await S3Store.open(parseS3Location(s3.location), {
     credentials: s3.credentials,

@@ -44,6 +44,9 @@ export interface S3Answer {
   body: string;
 }
 
+/** Below this, the clocks agree: stores accept signatures that are a quarter of an hour old or early. */
+const CLOCK_TOLERANCE_MS = 300_000;
+
 /** Signed requests to one bucket: tried again while the fault may pass, over a bounded number of connections. */
 export class S3Requests {
   readonly #location: S3Location;
@@ -53,6 +56,8 @@ export class S3Requests {
   readonly #isHttps: boolean;
   /** Keys of a day, which cost four hashes. */
   readonly #signingKeys = new Map<string, ArrayBuffer>();
+  /** How far the store's clock is ahead of this machine's, once it has refused a signature for it. */
+  #clockAheadMs = 0;
 
   constructor(location: S3Location, credentials: S3Credentials, patience: S3Patience) {
     this.#location = location;
@@ -99,11 +104,23 @@ export class S3Requests {
   /** Sends once; the answer's body is the caller's to read or to destroy. @throws S3Error for any status of 300 and more. */
   async open(wanted: S3Request): Promise<IncomingMessage> {
     const what = `${wanted.method} ${wanted.key}`;
+    const signedAheadMs = this.#clockAheadMs;
     const answer = await this.#sendOnce(wanted, what);
-    const { statusCode: status = 0 } = answer;
+    const { statusCode: status = 0, headers } = answer;
     if (status < 300) return answer;
     const body = await readBody(answer, wanted);
+    // Answers to HEAD do not name the reason.
+    if (status === 403 && this.#followClock(headers.date, signedAheadMs))
+      throw new S3Error(what, { s3Code: "RequestTimeTooSkewed", status, message: "The clocks differ" });
     throw faultOf(what, status, body);
+  }
+
+  /** @returns whether the request was signed by another clock than the store's; the next ones are signed by the store's. */
+  #followClock(date: string | undefined, signedAheadMs: number): boolean {
+    const aheadMs = Date.parse(date ?? "") - Date.now();
+    if (!(Math.abs(aheadMs - signedAheadMs) > CLOCK_TOLERANCE_MS)) return false;
+    this.#clockAheadMs = aheadMs;
+    return true;
   }
 
   async #sendOnce({ method, key, query, headers, body, signal }: S3Request, what: string) {
@@ -121,6 +138,7 @@ export class S3Requests {
       service: "s3",
       region: this.#location.region,
       cache: this.#signingKeys,
+      datetime: new Date(Date.now() + this.#clockAheadMs).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     });
     const signed = await signer.sign();
     const request = (this.#isHttps ? requestHttps : requestHttp)(signed.url, {

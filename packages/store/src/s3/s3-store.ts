@@ -174,6 +174,10 @@ export class S3Store implements AdoptingStore {
     return this.#cache.link(name, { sizeBytes: sizeBytes ?? found.sizeBytes, folder, versions });
   }
 
+  pathOf(): undefined {
+    return undefined;
+  }
+
   async openSeekable(
     name: string,
     { sizeBytes: wantedBytes }: Pick<LocalFileOptions, "sizeBytes">,

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,41 +9,79 @@ import { promisify } from "node:util";
 import { freePorts } from "../http/ports.ts";
 import { eventually } from "../wait/eventually.ts";
 
-/** Ceph's S3 gateway with a monitor and one in-memory object store. */
-export interface TestRadosgw {
+/** A monitor and one in-memory object store of Ceph, and how its S3 gateway is started. */
+export interface TestCeph {
+  /** Where the gateway listens. */
   endpoint: string;
+  gateway: { command: string; args: readonly string[] };
   credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Creates a bucket, while the gateway runs. @returns its address, for `MEDIA_STORE`. */
+  addBucket(name: string): Promise<string>;
   close(): Promise<void>;
 }
+
+/** The same with its gateway. */
+export type TestRadosgw = Omit<TestCeph, "gateway">;
+
+const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
+
+/** Whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
+export const hasRadosgw = (): boolean => PROGRAMS.every((name) => existsSync(join("/usr/bin", name)));
 
 const UP_WITHIN_MS = 60_000;
 const COMMAND_MS = 30_000;
 const MEMORY_BYTES = 2_000_000_000;
 
-/**
- * Starts Debian's Ceph on loopback, in its own folder; this takes half a minute.
- * @throws Error when a daemon ends or does not come up.
- */
+/** Starts Debian's Ceph with its gateway. @throws Error when a daemon ends or does not come up. */
 export async function startRadosgw(): Promise<TestRadosgw> {
+  const { gateway, ...ceph } = await startCeph();
+  const child = spawnUntilExit(gateway.command, gateway.args);
+  const close = async () => {
+    await end(child);
+    await ceph.close();
+  };
+  try {
+    await eventually(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`radosgw ended with ${child.exitCode}`);
+        return (await fetch(ceph.endpoint)).ok;
+      },
+      { what: "radosgw", limitMs: UP_WITHIN_MS },
+    );
+    return { ...ceph, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Ended with this process, however that ends. */
+const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
+  spawn("setpriv", ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
+
+async function end(daemon: ChildProcess): Promise<void> {
+  if (daemon.exitCode !== null || daemon.signalCode !== null) return;
+  const ended = once(daemon, "exit");
+  daemon.kill("SIGKILL");
+  await ended;
+}
+
+/**
+ * Starts Debian's Ceph on loopback, in its own folder, without its gateway; this takes half a minute.
+ * @throws Error when a daemon does not come up.
+ */
+export async function startCeph(): Promise<TestCeph> {
   // A short path, because it contains Unix sockets.
   const folder = await mkdtemp(join(tmpdir(), "rgw-"));
   const [monPort, rgwPort] = await freePorts(2);
   const daemons: ChildProcess[] = [];
   const config = join(folder, "ceph.conf");
-  const start = (program: string, ...args: string[]) => {
-    const child = spawn(program, ["-c", config, ...args, "-f"], { stdio: "ignore" });
-    daemons.push(child);
-    return child;
-  };
+  const start = (program: string, ...args: string[]) =>
+    daemons.push(spawnUntilExit(program, ["-c", config, ...args, "-f"]));
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, ["-c", config, ...args], { timeout: COMMAND_MS });
   const close = async () => {
-    for (const daemon of daemons.reverse()) {
-      if (daemon.exitCode !== null || daemon.signalCode !== null) continue;
-      const ended = once(daemon, "exit");
-      daemon.kill("SIGKILL");
-      await ended;
-    }
+    for (const daemon of daemons.reverse()) await end(daemon);
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -58,22 +97,23 @@ export async function startRadosgw(): Promise<TestRadosgw> {
     await run("ceph", "osd", "new", osd);
     await run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", osd);
     start("ceph-osd", "-i", "0");
-    const gateway = start("radosgw", "-n", "client.admin");
     const endpoint = `http://127.0.0.1:${rgwPort}`;
-    await eventually(
-      async () => {
-        if (gateway.exitCode !== null) throw new Error(`radosgw ended with ${gateway.exitCode}`);
-        return fetch(endpoint).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      },
-      { what: "radosgw", limitMs: UP_WITHIN_MS },
-    );
+    const gateway = { command: "/usr/bin/radosgw", args: ["-c", config, "-n", "client.admin", "-f"] };
     const credentials = { accessKeyId: "test-key", secretAccessKey: randomUUID() };
     const keys = ["--access-key", credentials.accessKeyId, "--secret", credentials.secretAccessKey];
     await run("radosgw-admin", "user", "create", "--uid=test", "--display-name=Test", ...keys);
-    return { endpoint, credentials, close };
+    const addBucket = async (name: string) => {
+      const date = new Date().toUTCString();
+      const { accessKeyId, secretAccessKey } = credentials;
+      const signature = createHmac("sha1", secretAccessKey)
+        .update(`PUT\n\n\n\nx-amz-date:${date}\n/${name}`)
+        .digest("base64");
+      const headers = { "x-amz-date": date, authorization: `AWS ${accessKeyId}:${signature}` };
+      const answer = await fetch(`${endpoint}/${name}`, { method: "PUT", headers });
+      if (!answer.ok) throw new Error(`radosgw creates no bucket: ${await answer.text()}`);
+      return `s3://${name}/media?endpoint=${encodeURIComponent(endpoint)}&pathStyle=1`;
+    };
+    return { endpoint, gateway, credentials, addBucket, close };
   } catch (error) {
     await close();
     throw error;

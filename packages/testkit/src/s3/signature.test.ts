@@ -19,12 +19,16 @@ const SIGNED = {
   },
 };
 
+/** When that example was signed. */
+const KEY_THEN = { ...KEY, nowMs: Date.parse("2013-05-24T00:10:00Z") };
+
 it("takes the signature that AWS gives as its example, and no other", () => {
-  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY)).toBeUndefined();
-  expect(findSignatureFault({ ...SIGNED, url: "/other.txt" }, Buffer.alloc(0), KEY)).toBe(
+  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY_THEN)).toBeUndefined();
+  expect(findSignatureFault({ ...SIGNED, url: "/other.txt" }, Buffer.alloc(0), KEY_THEN)).toBe(
     "SignatureDoesNotMatch",
   );
-  expect(findSignatureFault(SIGNED, Buffer.from("x"), KEY)).toBe("XAmzContentSHA256Mismatch");
+  expect(findSignatureFault(SIGNED, Buffer.from("x"), KEY_THEN)).toBe("XAmzContentSHA256Mismatch");
+  expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY)).toBe("RequestTimeTooSkewed");
   expect(findSignatureFault(SIGNED, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
 });
 

@@ -54,6 +54,9 @@ function readSigned(headers: IncomingMessage["headers"], query: URLSearchParams)
 const msOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 
+/** As AWS allows. */
+const SKEW_MAX_MS = 900_000;
+
 /** The fault of a request's AWS Signature Version 4; undefined if it is valid. */
 export function findSignatureFault(
   { method = "GET", url = "/", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
@@ -69,6 +72,7 @@ export function findSignatureFault(
   const signed = readSigned(headers, searchParams);
   const { key, day, region, signedHeaders, signature, date, payloadHash, isInQuery } = signed;
   if (key !== accessKeyId) return "InvalidAccessKeyId";
+  if (!isInQuery && Math.abs(nowMs - msOf(date)) > SKEW_MAX_MS) return "RequestTimeTooSkewed";
   if (ownRegion !== undefined && region !== ownRegion)
     return isInQuery ? "AuthorizationQueryParametersError" : "AuthorizationHeaderMalformed";
   if (!isInQuery && payloadHash !== hash("sha256", body)) return "XAmzContentSHA256Mismatch";

@@ -56,6 +56,8 @@ export interface TestS3 {
   hasConditions: boolean;
   /** Whether ETags of conditional writes must be sent without quotes, as radosgw requires. */
   hasBareTags: boolean;
+  /** How far its clock is ahead of this machine's. */
+  clockAheadMs: number;
   close(): Promise<void>;
 }
 
@@ -89,6 +91,7 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
     unreadable: new Set(),
     hasConditions: true,
     hasBareTags: false,
+    clockAheadMs: 0,
     async close() {
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
@@ -107,7 +110,9 @@ export async function startTestS3({ port = 0, prefix = "media" } = {}): Promise<
     if (fault === "hang") return;
     if (fault === "cut") return void request.socket.destroy();
     if (fault === "slow-down") return send(response, failed(503, "SlowDown"), method);
-    const wrong = findSignatureFault(request, body, { ...TEST_S3_KEY, region: REGION });
+    const nowMs = Date.now() + s3.clockAheadMs;
+    response.setHeader("date", new Date(nowMs).toUTCString());
+    const wrong = findSignatureFault(request, body, { ...TEST_S3_KEY, region: REGION, nowMs });
     const given = wrong
       ? failed(wrong.startsWith("Authorization") ? 400 : 403, wrong)
       : bucket === BUCKET

@@ -8,10 +8,12 @@ const write = () => {
   document.title = note ? `(${note}) ${shown}` : shown;
 };
 
-/** Sets a prefix for the title of every page, such as the number of unread messages; "" removes it. */
+/** Sets a prefix for the title of every page, such as the number of unread messages, and marks the tab's icon; "" removes both. */
 export function setTitleNote(text: string): void {
   note = text;
   write();
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon) icon.href = note ? "/shoal-unread.svg" : "/shoal.svg";
 }
 
 /** The tab's title: the page, then the product. */

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import classes from "./search-field.module.css";
 
 const DEBOUNCE_MS = 2_000; // §9
@@ -30,25 +30,26 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
     setText("");
     onSearch("");
   };
+  // Not a form of its own: it may stand in one, which Enter must not send.
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSearch(wanted);
+  }
   return (
     <search className={classes.search}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(wanted);
-        }}
-      >
-        <TextInput
-          type="search"
-          maxLength={maxLength}
-          aria-label={label}
-          placeholder={label}
-          leftSection={<IconSearch size={16} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          rightSection={text && <CloseButton size="sm" aria-label={clearLabel} onClick={clear} />}
-        />
-      </form>
+      <TextInput
+        type="search"
+        enterKeyHint="search"
+        maxLength={maxLength}
+        aria-label={label}
+        placeholder={label}
+        leftSection={<IconSearch size={16} />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={handleKey}
+        rightSection={text && <CloseButton size="sm" aria-label={clearLabel} onClick={clear} />}
+      />
     </search>
   );
 }

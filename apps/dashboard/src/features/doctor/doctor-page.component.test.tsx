@@ -20,13 +20,13 @@ const REPORT: DoctorReport = {
 };
 
 test("before the first run the page says when there will be one", async () => {
-  answer(routes.getDoctorReport, () => ({ report: null }));
+  answer(routes.getDoctorReport, () => ({ report: null, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
 });
 
 test("an installation in which all agree is well", async () => {
-  answer(routes.getDoctorReport, () => ({ report: REPORT }));
+  answer(routes.getDoctorReport, () => ({ report: REPORT, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
   await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
@@ -34,9 +34,10 @@ test("an installation in which all agree is well", async () => {
 
 test("what is wrong is counted and named, with what to do", async () => {
   const named = ["videos/a/1/v0/x.m4s", "videos/b/1/v0/y.m4s"];
-  const findings = [{ kind: "missing_media" as const, count: 7, bytes: 0, named, mended: 0 }];
+  const findings = [{ kind: "missing_media" as const, count: 7, bytes: 0, named, mended: 0, repairing: 0 }];
   answer(routes.getDoctorReport, () => ({
     report: { ...REPORT, findings, faults: ["figures: the engine is away"] },
+    repairs: [],
   }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Missing files" })).toBeVisible();
@@ -47,11 +48,40 @@ test("what is wrong is counted and named, with what to do", async () => {
   await expect.element(page.getByText("All is well")).not.toBeInTheDocument();
 });
 
+test("repairs are listed with their state", async () => {
+  const finding = { kind: "damaged_media" as const, count: 3, bytes: 0, named: [], mended: 0, repairing: 2 };
+  const changedAt = "2026-03-04T05:06:08.000Z";
+  const repairs = [
+    {
+      video: "6d3c1f3e-0000-4000-8000-000000000001",
+      object: "videos/a/1/v0/x.m4s",
+      state: "sent",
+      changedAt,
+    },
+    {
+      video: "6d3c1f3e-0000-4000-8000-000000000002",
+      object: "videos/b/1/v0/y.m4s",
+      state: "failed",
+      changedAt,
+    },
+  ] as const;
+  answer(routes.getDoctorReport, () => ({
+    report: { ...REPORT, findings: [finding] },
+    repairs: [...repairs],
+  }));
+  show(<DoctorPage />, { user });
+  await expect.element(page.getByText("2 are encoded again from their source files.")).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Repairs" })).toBeVisible();
+  await expect.element(page.getByText("Encoding", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Failed", { exact: true })).toBeVisible();
+  for (const { object } of repairs) await expect.element(page.getByText(object)).toBeVisible();
+});
+
 test("a report that cannot be read is asked for again", async () => {
   refuse(routes.getDoctorReport, new Refusal("internal_error"));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("alert")).toBeVisible();
-  answer(routes.getDoctorReport, () => ({ report: REPORT }));
+  answer(routes.getDoctorReport, () => ({ report: REPORT, repairs: [] }));
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.element(page.getByRole("heading", { name: "All is well" })).toBeVisible();
 });

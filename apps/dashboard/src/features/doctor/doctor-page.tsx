@@ -1,5 +1,11 @@
 import { Alert, Box, Group, Stack, Text, Title } from "@mantine/core";
-import { type DoctorReport, type FindingView, routes } from "@shoal/contract";
+import {
+  type DoctorReport,
+  type FindingView,
+  type LastDoctorReport,
+  type RepairView,
+  routes,
+} from "@shoal/contract";
 import { IconAlertTriangle, IconCircleCheck, IconClock } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -35,7 +41,7 @@ export function DoctorPage() {
     <>
       <AdminNav />
       <PageHeader title={t("doctor.title")} />
-      {data ? <Answer report={data.report} /> : <NoAnswer error={error} onRetry={refetch} />}
+      {data ? <Answer {...data} /> : <NoAnswer error={error} onRetry={refetch} />}
     </>
   );
 }
@@ -44,7 +50,14 @@ function NoAnswer({ error, onRetry }: { error: unknown; onRetry: () => unknown }
   return error ? <ErrorState error={error} onRetry={onRetry} /> : <PageSkeleton blocks={2} />;
 }
 
-function Answer({ report }: { report: DoctorReport | null }) {
+const REPAIR_TONES: Record<RepairView["state"], StateTone> = {
+  wanted: "plain",
+  sent: "plain",
+  repaired: "good",
+  failed: "bad",
+};
+
+function Answer({ report, repairs }: LastDoctorReport) {
   const { t } = useTranslation();
   if (!report)
     return <EmptyState icon={<IconClock size={34} />} title={t("doctor.none")} text={t("doctor.noneText")} />;
@@ -61,6 +74,7 @@ function Answer({ report }: { report: DoctorReport | null }) {
       {report.findings.map((finding) => (
         <Finding key={finding.kind} finding={finding} />
       ))}
+      {repairs.length > 0 && <Repairs repairs={repairs} />}
       {report.findings.length === 0 && report.faults.length === 0 && (
         <EmptyState
           icon={<IconCircleCheck size={34} />}
@@ -88,7 +102,35 @@ function Seen({ report: { endedAt, seen } }: { report: DoctorReport }) {
   );
 }
 
-function Finding({ finding: { kind, count, bytes, named } }: { finding: FindingView }) {
+/** What is encoded again, the latest first. */
+function Repairs({ repairs }: Pick<LastDoctorReport, "repairs">) {
+  const { t } = useTranslation();
+  return (
+    <Box component="section" variant="panel" p="lg">
+      <Title order={2} size="h4" mb={4}>
+        {t("doctor.repairs")}
+      </Title>
+      <Text mb="sm">{t("doctor.repairsText")}</Text>
+      <Stack gap="xs">
+        {repairs.map(({ object, state, changedAt }) => (
+          <Group key={`${object} ${changedAt}`} gap="sm" wrap="nowrap" align="start">
+            <StateBadge tone={REPAIR_TONES[state]}>{t(`doctor.repairStates.${state}`)}</StateBadge>
+            <Box>
+              <Text size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>
+                {object}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {dateOf(changedAt)}
+              </Text>
+            </Box>
+          </Group>
+        ))}
+      </Stack>
+    </Box>
+  );
+}
+
+function Finding({ finding: { kind, count, bytes, named, repairing } }: { finding: FindingView }) {
   const { t, i18n } = useTranslation();
   return (
     <Box component="section" variant="panel" p="lg">
@@ -100,6 +142,7 @@ function Finding({ finding: { kind, count, bytes, named } }: { finding: FindingV
         {bytes > 0 && <Text c="dimmed">{sizeText(bytes)}</Text>}
       </Group>
       <Text mb="sm">{t(`doctor.kinds.${kind}.text`)}</Text>
+      {repairing > 0 && <Text mb="sm">{t("doctor.repairing", { count: repairing })}</Text>}
       <Box component="ul" m={0} pl="md">
         {named.map((name) => (
           <Text key={name} component="li" size="sm" ff="monospace" style={{ overflowWrap: "anywhere" }}>

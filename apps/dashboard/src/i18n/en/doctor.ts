@@ -10,18 +10,29 @@ export const texts = {
     seen: "Checked on {{at}}: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums.",
     more_one: "and {{count, number}} more",
     more_other: "and {{count, number}} more",
+    repairing_one: "{{count, number}} is encoded again from its source file.",
+    repairing_other: "{{count, number}} are encoded again from their source files.",
+    repairs: "Repairs",
+    repairsText:
+      "Damaged and missing segments are encoded again from the source file of their video. Viewers receive them again afterwards.",
+    repairStates: {
+      wanted: "Waiting",
+      sent: "Encoding",
+      repaired: "Repaired",
+      failed: "Failed",
+    },
     kinds: {
       missing_media: {
         title: "Missing files",
-        text: "Videos or messages need them. Restore them from a backup, or restart the encoding of these videos.",
+        text: "Videos or messages need them. Segments are encoded again if the source file exists. Restore the others from a backup.",
       },
       short_media: {
         title: "Incomplete files",
-        text: "They are shorter than expected. Restore them from a backup, or restart the encoding of these videos.",
+        text: "They are shorter than expected. Segments are encoded again if the source file exists. Restore the others from a backup.",
       },
       damaged_media: {
         title: "Damaged segments",
-        text: "Viewers do not receive them. Restart the encoding of these videos: it starts from the source file.",
+        text: "Viewers do not receive them. They are encoded again if the source file exists. Restore the others from a backup.",
       },
       lost_video: {
         title: "Videos without an encoding job",

@@ -106,6 +106,8 @@ export const texts = {
       checksum_mismatch: "A file in the archive does not match its checksum.",
       bad_path: "The archive contains a path that is not allowed.",
       bad_data: "The archive contains data that cannot be read.",
+      bad_reference:
+        "The archive contradicts itself: two entries share a number, or a reply refers to another place.",
       too_many_files: "The archive contains too many files.",
       too_large: "A file in the archive is too large.",
       changed: "The archive at this address changed during the import.",
@@ -155,10 +157,14 @@ export const texts = {
       rooms_one: "Not imported: {{count}} chat room whose members have no account here",
       rooms_other: "Not imported: {{count}} chat rooms whose members have no account here",
     },
+    dropped_one:
+      "Not imported: {{count}} entry of data/{{kind}} that refers to something the archive does not contain",
+    dropped_other:
+      "Not imported: {{count}} entries of data/{{kind}} that refer to something the archive does not contain",
     closed_one:
-      "{{count}} video had a password, which is not exported. Nobody can watch it until you set a password and allow streaming in its rules. The list of embed codes names it.",
+      "{{count}} video was protected by a password, a config or a collection that the archive does not contain. Nobody can watch it until you protect it again and allow streaming in its rules. The list of embed codes names it.",
     closed_other:
-      "{{count}} videos had a password, which is not exported. Nobody can watch them until you set passwords and allow streaming in their rules. The list of embed codes names them.",
+      "{{count}} videos were protected by a password, a config or a collection that the archive does not contain. Nobody can watch them until you protect them again and allow streaming in their rules. The list of embed codes names them.",
     bakedRules:
       "This account already has videos or rules, so the rules of the former account were added to each imported video.",
     codes: "Download the embed codes (CSV)",

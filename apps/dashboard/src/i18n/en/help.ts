@@ -76,7 +76,7 @@ export const texts = {
       },
       deletion: {
         title: "Delete a video",
-        text: "You confirm before anything is deleted. The video goes to the trash, where you can restore it for 30 days; pages that embed it stop showing it. Its statistics are kept.\nYou can also schedule a deletion: on that date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is scheduled does the same immediately.",
+        text: "You confirm before anything is deleted. The video goes to the trash, where you can restore it for 30 days; pages that embed it stop showing it. Its statistics are kept. Scene lists that include it cannot be watched until you restore it.\nYou can also schedule a deletion: on that date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is scheduled does the same immediately.",
       },
       projects: {
         title: "Review a video in a project",

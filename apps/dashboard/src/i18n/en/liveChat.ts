@@ -19,7 +19,7 @@ export const texts = {
     isOff: "The chat is off.",
     isOpen: "The chat is open.",
     isClosed: "The chat is on. It opens while the live is on air and closes 5 minutes after it ends.",
-    messages: "Messages, newest first",
+    messages: "Messages",
     none: "No messages yet",
     host: "Host",
     held: "Needs review",

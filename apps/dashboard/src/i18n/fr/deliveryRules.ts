@@ -211,7 +211,8 @@ export const texts: TextsOf<"deliveryRules"> = {
       number: "Horaire {{number}}",
       range: "{{days}}, {{from}} à {{to}}",
       rangeNextDay: "{{days}}, {{from}} à {{to}} le lendemain",
-      fault: "Chaque horaire doit avoir des jours, ainsi qu’un début et une fin différents, entre 00:00 et 24:00.",
+      fault:
+        "Chaque horaire doit avoir des jours, ainsi qu’un début et une fin différents, entre 00:00 et 24:00.",
       tooMany: "Au plus {{max, number}} horaires. Simplifiez la semaine.",
       everyDay: "chaque jour",
     },

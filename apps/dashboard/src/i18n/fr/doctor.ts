@@ -12,18 +12,29 @@ export const texts: TextsOf<"doctor"> = {
     seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
     more_one: "et {{count, number}} de plus",
     more_other: "et {{count, number}} de plus",
+    repairing_one: "{{count, number}} est réencodé depuis son fichier source.",
+    repairing_other: "{{count, number}} sont réencodés depuis leur fichier source.",
+    repairs: "Réparations",
+    repairsText:
+      "Les segments endommagés ou manquants sont réencodés depuis le fichier source de leur vidéo. Les spectateurs les reçoivent ensuite de nouveau.",
+    repairStates: {
+      wanted: "En attente",
+      sent: "En cours d’encodage",
+      repaired: "Réparé",
+      failed: "Échec",
+    },
     kinds: {
       missing_media: {
         title: "Fichiers manquants",
-        text: "Des vidéos ou des messages en ont besoin. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
+        text: "Des vidéos ou des messages en ont besoin. Les segments sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
       },
       short_media: {
         title: "Fichiers incomplets",
-        text: "Ils sont plus courts que prévu. Restaurez-les depuis une sauvegarde, ou relancez l’encodage de ces vidéos.",
+        text: "Ils sont plus courts que prévu. Les segments sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
       },
       damaged_media: {
         title: "Segments endommagés",
-        text: "Les spectateurs ne les reçoivent pas. Relancez l’encodage de ces vidéos : il repart du fichier source.",
+        text: "Les spectateurs ne les reçoivent pas. Ils sont réencodés si le fichier source existe. Restaurez les autres depuis une sauvegarde.",
       },
       lost_video: {
         title: "Vidéos sans tâche d’encodage",

@@ -108,6 +108,8 @@ export const texts: typeof en = {
       checksum_mismatch: "Un fichier de l'archive n'a pas la somme de contrôle indiquée par le manifeste.",
       bad_path: "L'archive contient un chemin qui n'est pas autorisé.",
       bad_data: "L'archive contient des données illisibles.",
+      bad_reference:
+        "L'archive se contredit\u00a0: deux entrées portent le même numéro, ou une réponse renvoie à un autre endroit.",
       too_many_files: "L'archive contient trop de fichiers.",
       too_large: "Un fichier de l'archive est trop grand.",
       changed: "L'archive à cette adresse a changé entre-temps.",
@@ -157,16 +159,21 @@ export const texts: typeof en = {
       rooms_one: "Non repris\u00a0: {{count}} salon dont aucun membre n'a de compte ici",
       rooms_other: "Non repris\u00a0: {{count}} salons dont aucun membre n'a de compte ici",
     },
+    dropped_one:
+      "Non repris\u00a0: {{count}} entrée de data/{{kind}} qui renvoie à un élément absent de l'archive",
+    dropped_other:
+      "Non repris\u00a0: {{count}} entrées de data/{{kind}} qui renvoient à un élément absent de l'archive",
     closed_one:
-      "{{count}} vidéo avait un mot de passe, qui n'est pas exporté. Personne ne peut la regarder tant que vous n'avez pas défini un mot de passe et autorisé la diffusion dans ses règles. La liste des codes d'intégration l'indique.",
+      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut la regarder tant que vous ne l'avez pas protégée à nouveau et autorisé la diffusion dans ses règles. La liste des codes d'intégration l'indique.",
     closed_other:
-      "{{count}} vidéos avaient un mot de passe, qui n'est pas exporté. Personne ne peut les regarder tant que vous n'avez pas défini des mots de passe et autorisé la diffusion dans leurs règles. La liste des codes d'intégration les indique.",
+      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et autorisé la diffusion dans leurs règles. La liste des codes d'intégration les indique.",
     bakedRules:
       "Ce compte a déjà des vidéos ou des règles\u00a0: celles de l'ancien compte ont été écrites dans chaque vidéo reprise.",
     codes: "Télécharger les codes d'intégration (CSV)",
     stop: "Arrêter",
     stopTitle: "Arrêter la reprise de cette archive\u00a0?",
-    stopText: "Ce qui est déjà importé est conservé. Les vidéos dont les fichiers n'ont pas encore été importés restent sans fichier.",
+    stopText:
+      "Ce qui est déjà importé est conservé. Les vidéos dont les fichiers n'ont pas encore été importés restent sans fichier.",
     stopConfirm: "Arrêter l'archive",
     forget: "Retirer de la liste",
     forgetTitle: "Retirer cette archive de la liste\u00a0?",

@@ -78,7 +78,7 @@ export const texts = {
       },
       deletion: {
         title: "Supprimer une vidéo",
-        text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d'où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
+        text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d'où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées. Les montages qui l'utilisent ne peuvent plus être regardés tant que vous ne l'avez pas restaurée.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
       },
       projects: {
         title: "Réviser une vidéo dans un projet",

@@ -23,7 +23,7 @@ export const texts = {
     isOpen: "Le chat est ouvert.",
     isClosed:
       "Le chat est activé. Il s’ouvre quand le direct est à l’antenne et se ferme 5 minutes après sa fin.",
-    messages: "Messages, du plus récent au plus ancien",
+    messages: "Messages",
     none: "Aucun message pour l’instant",
     host: "Hôte",
     held: "À modérer",

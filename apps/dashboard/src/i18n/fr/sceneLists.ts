@@ -96,7 +96,8 @@ export const texts: TextsOf<"sceneLists"> = {
       error: "Erreur",
     },
     sceneError: "Cette scène n'a pas pu être créée\u00a0: {{reason}}.",
-    sourceGone: "La vidéo est supprimée. La scène est conservée, mais sa plage ne peut plus être modifiée.",
+    sourceGone:
+      "La vidéo est supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
     sourceGuarded:
       "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a le sien.",
     sourceLater: "Cette vidéo démarre plus tard. Tout le montage attend cette date.",

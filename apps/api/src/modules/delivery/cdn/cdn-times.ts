@@ -4,6 +4,25 @@ import type { Database } from "../../../platform/database.ts";
 /** Edges must learn within 5 s that a subscription has ended, that a budget stops entries, or that either resumes. */
 export const CDN_TIMES_PAUSE_MS = 2_000;
 
+const isDrained = sql`drains_until <= now()`;
+const hasEndedSecret = sql`jsonb_array_length(secrets) > 1 AND EXISTS (
+  SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
+)`;
+/** Of `clients` and `cdn_subscriptions AS followed`. */
+const isTurned = sql`clients.uuid = followed.client_uuid
+  AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
+    AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))`;
+
+/** One statement instead of five: nearly always nothing is due. */
+async function isAnythingDue(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    SELECT EXISTS (SELECT FROM cdn_entries WHERE ${isDrained} OR (${hasEndedSecret}))
+      OR EXISTS (SELECT FROM cdn_subscriptions AS followed, clients WHERE ${isTurned}) AS "isDue"`.execute(
+    db,
+  );
+  return rows[0]?.isDue ?? false;
+}
+
 /**
  * Applies the passage of time to entries, from any caller: removes drained entries, ends secrets before the current one, and
  * stops and resumes entries with their client's subscription and budget. Edges are notified of each change. Any replica can run
@@ -11,23 +30,21 @@ export const CDN_TIMES_PAUSE_MS = 2_000;
  * @returns clients whose lists changed.
  */
 export async function followTimes(db: Database): Promise<string[]> {
-  const drained =
-    await sql<Row>`DELETE FROM cdn_entries WHERE drains_until <= now() RETURNING client_uuid`.execute(db);
+  if (!(await isAnythingDue(db))) return [];
+  const drained = await sql<Row>`DELETE FROM cdn_entries WHERE ${isDrained} RETURNING client_uuid`.execute(
+    db,
+  );
   const ended = await sql<Row>`
     UPDATE cdn_entries SET revision = revision + 1, secrets = (
       SELECT jsonb_agg(secret ORDER BY place) FROM jsonb_array_elements(secrets) WITH ORDINALITY AS of (secret, place)
       WHERE coalesce((secret->>'endsAt')::timestamptz > now(), true)
     )
-    WHERE jsonb_array_length(secrets) > 1 AND EXISTS (
-      SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
-    )
+    WHERE ${hasEndedSecret}
     RETURNING client_uuid`.execute(db);
   const turned = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
       UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
-      WHERE clients.uuid = followed.client_uuid
-        AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
-          AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))
+      WHERE ${isTurned}
       RETURNING client_uuid`.execute(tx);
     const clients = rows.map(({ client_uuid: uuid }) => uuid);
     if (clients.length > 0)

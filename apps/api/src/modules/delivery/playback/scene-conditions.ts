@@ -14,27 +14,33 @@ type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
   origins?: DescribedRules[];
 };
 
-type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted">;
+type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted"> & {
+  /** Whether the video that it is a part of exists outside the trash. */
+  has_video: boolean;
+};
 
 /**
  * The conditions of a scene list: the strictest of its scenes. It starts with the latest of their videos and ends with the
- * earliest; its own password replaces theirs, otherwise the entered password must match each; the rules of each apply.
+ * earliest; its own password replaces theirs, otherwise the entered password must match each; the rules of each apply. While a
+ * video is in the trash, the list is closed; a restored video opens it again under its former conditions.
  */
 export async function readSceneConditions(
   db: Tx,
   list: Pick<VideoRow, "uuid" | "client_uuid" | "password_hash" | "starts_at">,
 ): Promise<Conditions> {
   const { rows: scenes } = await sql<SceneRow>`
-    SELECT uuid, password_hash, starts_at, delete_at, is_deleted FROM scene_media
-    JOIN videos ON videos.uuid = scene_media.video_uuid WHERE list_uuid = ${list.uuid} ORDER BY uuid`.execute(
-    db,
-  );
+    SELECT scene.uuid, scene.password_hash, scene.starts_at, scene.delete_at, scene.is_deleted,
+      EXISTS (SELECT FROM videos origin WHERE origin.uuid = scene_media.origin_uuid
+        AND origin.client_uuid = scene.client_uuid AND origin.trashed_at IS NULL AND NOT origin.is_deleted) AS has_video
+    FROM scene_media JOIN videos scene ON scene.uuid = scene_media.video_uuid
+    WHERE list_uuid = ${list.uuid} ORDER BY scene.uuid`.execute(db);
   const origins = await readOrigins(db, list.client_uuid, scenes);
   return {
     passwordHash: list.password_hash ?? joinPasswords(scenes),
     startsAt: latest([list, ...scenes].map(({ starts_at }) => starts_at)),
     isClosed: scenes.some(
-      ({ is_deleted, delete_at }) => is_deleted || (delete_at !== null && delete_at.getTime() <= Date.now()),
+      ({ is_deleted, delete_at, has_video }) =>
+        !has_video || is_deleted || (delete_at !== null && delete_at.getTime() <= Date.now()),
     ),
     ...(origins.length > 0 ? { origins } : {}),
   };

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
+import { announceFigures } from "../../../testing/announce-figures.ts";
 import { createPluginListRepository } from "./plugin-list.repository.ts";
 
 let api: TestApi;
@@ -65,6 +66,7 @@ async function watch(user: TestUser, video: string, counted: object): Promise<vo
   ];
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
+  await announceFigures(api);
 }
 
 test("what the plugin played is in the list from the first time on, without a collection too", async () => {

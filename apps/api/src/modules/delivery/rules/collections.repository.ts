@@ -5,7 +5,7 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import type { CollectionRow } from "../../../platform/schema.ts";
 import { touchClient } from "../../accounts/clients/index.ts";
 import type { Page } from "./configs.repository.ts";
-import { touchPluginVideosIn, touchVideosWith } from "./touch-videos.ts";
+import { lockVideosWith, touchPluginVideosIn, touchVideosWith } from "./touch-videos.ts";
 
 /**
  * Collections of one client. Edges learn of each change through the collection's videos, and through the client, which lists
@@ -89,6 +89,7 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       // A page's word leaves nothing behind.
       const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb ELSE '{}' END`;
+      await lockVideosWith(db, clientUuid, { collection_uuid: uuid });
       await sql`UPDATE video_rules SET rules = ${inherited} || rules, reported_at = NULL, revision = revision + 1
         WHERE client_uuid = ${clientUuid} AND collection_uuid = ${uuid}`.execute(db);
       await sql`UPDATE plugin_videos SET rules = ${inherited} || rules, reported_at = NULL

@@ -112,9 +112,21 @@ export function createConfigsRepository(db: Tx) {
       return row;
     },
 
-    /** Deletes it and notifies the edges. @returns whether it existed. */
+    /**
+     * Deletes it and notifies the edges. Its videos keep its rules where neither they nor their collection set one: a video that
+     * the config restricted does not become open. @returns whether it existed.
+     */
     async deleteConfig(clientUuid: string, uuid: string): Promise<boolean> {
       await touchVideosWith(db, clientUuid, { config_uuid: uuid });
+      // A collection that a page reported sets rules for viewers of that page only.
+      await sql`UPDATE video_rules SET revision = video_rules.revision + 1, rules = (
+          configs.rules - coalesce((
+            SELECT array_agg(rule) FROM collections, jsonb_object_keys(collections.rules) AS rule
+            WHERE collections.uuid = video_rules.collection_uuid AND video_rules.reported_at IS NULL
+          ), '{}')) || video_rules.rules
+        FROM configs
+        WHERE configs.client_uuid = ${clientUuid} AND configs.uuid = ${uuid} AND video_rules.config_uuid = configs.uuid
+          AND video_rules.client_uuid = configs.client_uuid`.execute(db);
       const rows = await db
         .deleteFrom("configs")
         .where("client_uuid", "=", clientUuid)

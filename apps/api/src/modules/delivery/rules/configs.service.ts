@@ -76,7 +76,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
       return present(row);
     },
 
-    /** Its videos inherit from the client then. @throws AppError "config_not_found". */
+    /** Its videos keep its rules. @throws AppError "config_not_found". */
     async deleteConfig({ clientUuid }: Actor, uuid: string): Promise<void> {
       const isDeleted = await db
         .transaction()

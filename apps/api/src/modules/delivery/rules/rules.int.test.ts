@@ -326,6 +326,21 @@ test("a config has a key of ours, is found by it while it is there, and says whe
   expect((await configOf(config.key)).status).toBe(404);
 });
 
+test("videos of a deleted config keep its rules, except those that they or their collection set", async () => {
+  const rules = { streaming: "refused", uploadPercent: 40, savedSegments: 5 } as const;
+  const config = await manager.call(routes.addConfig, {
+    body: { name: `Kept ${crypto.randomUUID()}`, rules },
+  });
+  const collection = await addCollection({ savedSegments: 9 });
+  const uuid = await addVideo(api, manager);
+  await changeRules(uuid, { uploadPercent: 70 }, { config: config.uuid, collection: collection.uuid });
+  await manager.call(routes.deleteConfig, { params: { id: config.uuid } });
+  const after = await rulesOf(uuid);
+  expect(after).toMatchObject({ config: null, custom: { streaming: "refused", uploadPercent: 70 } });
+  expect(after.custom).not.toHaveProperty("savedSegments");
+  expect(after.rules.savedSegments).toMatchObject({ value: 9, source: "collection" });
+});
+
 test("a site keeps its uuid when it is renamed, and has another one in a copy of its config", async () => {
   const name = `Office ${crypto.randomUUID()}`;
   const config = await manager.call(routes.addConfig, {

@@ -1,28 +1,34 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
-import { followOrigins } from "../../media/videos/index.ts";
+import { followOrigins, lockListsOf } from "../../media/videos/index.ts";
 
-/** Notifies edges, on commit, of changed rules of these videos, and of scene lists with them. */
+/** Notifies edges, on commit, of changed rules of these videos and scenes, and of scene lists with them. */
 export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;
+  await lockVideos(db, clientUuid, uuids);
   const { rows } = await sql<{ uuid: string; revision: number }>`
-    WITH touched AS (
-      SELECT uuid FROM videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
-      ORDER BY uuid FOR UPDATE
-    )
-    UPDATE videos SET revision = revision + 1 FROM touched WHERE videos.uuid = touched.uuid
-    RETURNING videos.uuid, videos.revision`.execute(db);
+    UPDATE videos SET revision = revision + 1
+    WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
+    RETURNING uuid, revision`.execute(db);
   await recordPlaybackChanges(db, "video", rows);
   await followOrigins(db, uuids);
 }
 
 /** The same for all videos of a collection or a config. */
-export async function touchVideosWith(
-  db: Tx,
-  clientUuid: string,
-  of: { collection_uuid: string } | { config_uuid: string },
-): Promise<void> {
+export async function touchVideosWith(db: Tx, clientUuid: string, of: RulesSource): Promise<void> {
+  await touchVideos(db, clientUuid, await listVideosWith(db, clientUuid, of));
+}
+
+/** Locks the videos of a collection or a config, before a change of their rules. */
+export async function lockVideosWith(db: Tx, clientUuid: string, of: RulesSource): Promise<void> {
+  await lockVideos(db, clientUuid, await listVideosWith(db, clientUuid, of));
+}
+
+type RulesSource = { collection_uuid: string } | { config_uuid: string };
+
+/** With the scenes of its videos, which have their rules. */
+async function listVideosWith(db: Tx, clientUuid: string, of: RulesSource): Promise<string[]> {
   const [column, uuid] = Object.entries(of)[0] as ["collection_uuid" | "config_uuid", string];
   const rows = await db
     .selectFrom("video_rules")
@@ -30,11 +36,14 @@ export async function touchVideosWith(
     .where("client_uuid", "=", clientUuid)
     .where(column, "=", uuid)
     .execute();
-  await touchVideos(
-    db,
-    clientUuid,
-    rows.map(({ video_uuid }) => video_uuid),
-  );
+  return rows.map(({ video_uuid }) => video_uuid);
+}
+
+/** In the order of all locks: scenes are locked by their lists. */
+async function lockVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[]) AND kind = 'video'
+    ORDER BY uuid FOR NO KEY UPDATE`.execute(db);
+  await lockListsOf(db, uuids);
 }
 
 /** Notifies edges, on commit, of changed rules of media on other CDNs in a collection. */

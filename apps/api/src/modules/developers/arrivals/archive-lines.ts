@@ -8,25 +8,19 @@ import {
   InputQualities,
   IntroModal,
   LanguageTag,
+  Moment,
   Place,
   RULE_ATTRIBUTES,
   RuleSettings,
+  Text,
   TimeZone,
   Title,
 } from "@shoal/contract";
 import { z } from "zod";
 
 const Uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-/** PostgreSQL has no character 0. */
-const Text = z
-  .string()
-  .max(20_000)
-  .refine((text) => !text.includes("\0"));
+const LongText = Text.max(20_000);
 const Name = Text.max(500);
-const Time = z
-  .string()
-  .max(40)
-  .refine((text) => !Number.isNaN(Date.parse(text)));
 const Count = z.number().int().min(0).max(2_147_483_647);
 const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIBUTES;
 const Tags = z.array(Name).max(1_000);
@@ -46,19 +40,19 @@ export const LINES = {
     first_pass: z.boolean(),
     autoplay: z.boolean(),
     original_name: Name.nullable(),
-    starts_at: Time.nullable(),
-    delete_at: Time.nullable(),
+    starts_at: Moment.nullable(),
+    delete_at: Moment.nullable(),
     /** Nobody watches it before either. */
-    simulated_live_at: Time.nullable(),
+    simulated_live_at: Moment.nullable(),
     intro_modal: IntroModal.nullable(),
     place: Place.nullable(),
     chapters: Chapters,
     download: z.boolean(),
     /** It asks for a password, which does not travel. An archive that does not say so is taken as if it did. */
     is_locked: z.boolean().default(true),
-    created_at: Time,
+    created_at: Moment,
     is_deleted: z.boolean(),
-    trashed_at: Time.nullable(),
+    trashed_at: Moment.nullable(),
   }),
   captions: z.object({
     video_uuid: Uuid,
@@ -76,9 +70,9 @@ export const LINES = {
     rules: RuleSettings,
     sites: ConfigSites,
     is_revoked: z.boolean(),
-    created_at: Time,
+    created_at: Moment,
   }),
-  collections: z.object({ uuid: Uuid, name: Name, rules: RuleSettings, created_at: Time }),
+  collections: z.object({ uuid: Uuid, name: Name, rules: RuleSettings, created_at: Moment }),
   "client-rules": z.object({
     rules: RuleSettings,
     time_zone: TimeZone.nullable(),
@@ -98,7 +92,7 @@ export const LINES = {
     rules: RuleSettings,
     collection_uuid: Uuid.nullable(),
     /** A page named the collection, and nobody chose it. */
-    reported_at: Time.nullable().default(null),
+    reported_at: Moment.nullable().default(null),
     config_uuid: Uuid.nullable(),
   }),
   "export-links": z.object({
@@ -106,23 +100,23 @@ export const LINES = {
     video_uuid: Uuid,
     name: Name,
     sites: z.array(Name).max(100),
-    ends_at: Time.nullable(),
+    ends_at: Moment.nullable(),
     is_paused: z.boolean(),
-    created_at: Time,
+    created_at: Moment,
   }),
   teams: z.object({
     uuid: Uuid,
     name: Name,
-    description: Text,
+    description: LongText,
     owner_uuid: Uuid.nullable(),
     owner_name: Name,
-    created_at: Time,
+    created_at: Moment,
   }),
   "team-members": z.object({
     team_uuid: Uuid,
     user_uuid: Uuid,
     role: z.enum(["admin", "editor", "viewer"]),
-    added_at: Time,
+    added_at: Moment,
   }),
   rooms: z.object({
     uuid: Uuid,
@@ -131,7 +125,7 @@ export const LINES = {
     team_uuid: Uuid.nullable(),
     project_uuid: Uuid.nullable(),
     owner_uuid: Uuid.nullable(),
-    created_at: Time,
+    created_at: Moment,
   }),
   messages: z.object({
     room_uuid: Uuid,
@@ -139,12 +133,12 @@ export const LINES = {
     position: Count,
     sender_uuid: Uuid.nullable(),
     sender_name: Name,
-    text: Text,
+    text: LongText,
     reply_id: Name.nullable(),
     forwarded_sender: Name.nullable(),
-    pinned_at: Time.nullable(),
-    created_at: Time,
-    edited_at: Time.nullable(),
+    pinned_at: Moment.nullable(),
+    created_at: Moment,
+    edited_at: Moment.nullable(),
   }),
   "message-files": z.object({
     uuid: Uuid,
@@ -154,62 +148,64 @@ export const LINES = {
     media_type: Name,
     size_bytes: Count,
     duration_ms: Count.nullable(),
-    added_at: Time,
+    added_at: Moment,
   }),
   projects: z.object({
     uuid: Uuid,
     name: Name,
-    description: Text,
+    description: LongText,
     owner_uuid: Uuid.nullable(),
     owner_name: Name,
     status: z.enum(["open", "inReview", "approved", "approvedWithNotes", "changesWanted"]),
-    archived_at: Time.nullable(),
+    archived_at: Moment.nullable(),
     current_version: Count,
-    created_at: Time,
-    modified_at: Time,
+    created_at: Moment,
+    modified_at: Moment,
   }),
   "project-collaborators": z.object({
     project_uuid: Uuid,
     user_uuid: Uuid.nullable(),
     role: z.enum(["admin", "editor", "viewer"]),
-    added_at: Time,
+    added_at: Moment,
   }),
   versions: z.object({
     project_uuid: Uuid,
     number: Count,
-    created_date: Time,
+    created_date: Moment,
     publisher_uuid: Uuid.nullable(),
     publisher_name: Name,
-    description: Text,
+    description: LongText,
     kind: z.enum(["upload", "library", "cut"]),
     video_uuid: Uuid,
     video_title: Name,
   }),
-  comments: z.object({
-    uuid: Uuid,
-    project_uuid: Uuid,
-    version_number: Count,
-    thread_uuid: Uuid,
-    frame: Count.nullable(),
-    end_frame: Count.nullable(),
-    author_uuid: Uuid.nullable(),
-    author_name: Name,
-    is_guest: z.boolean(),
-    text: Text,
-    drawing: Drawing.nullable(),
-    is_internal: z.boolean(),
-    created_at: Time,
-    edited_at: Time.nullable(),
-    resolved_at: Time.nullable(),
-    resolved_by: Name.nullable(),
-  }),
+  comments: z
+    .object({
+      uuid: Uuid,
+      project_uuid: Uuid,
+      version_number: Count,
+      thread_uuid: Uuid,
+      frame: Count.nullable(),
+      end_frame: Count.nullable(),
+      author_uuid: Uuid.nullable(),
+      author_name: Name,
+      is_guest: z.boolean(),
+      text: LongText,
+      drawing: Drawing.nullable(),
+      is_internal: z.boolean(),
+      created_at: Moment,
+      edited_at: Moment.nullable(),
+      resolved_at: Moment.nullable(),
+      resolved_by: Name.nullable(),
+    })
+    .refine(({ frame, end_frame }) => frame === null || end_frame === null || end_frame >= frame),
   attachments: z.object({
     uuid: Uuid,
     comment_uuid: Uuid,
     name: Name,
     media_type: Name,
     size_bytes: Count,
-    added_at: Time,
+    added_at: Moment,
   }),
   requests: z.object({
     project_uuid: Uuid,
@@ -217,8 +213,8 @@ export const LINES = {
     user_uuid: Uuid.nullable(),
     username: Name,
     asked_by: Name,
-    asked_at: Time,
-    due_at: Time.nullable(),
+    asked_at: Moment,
+    due_at: Moment.nullable(),
   }),
   decisions: z.object({
     project_uuid: Uuid,
@@ -226,8 +222,8 @@ export const LINES = {
     user_uuid: Uuid,
     username: Name,
     decision: z.enum(["approved", "approvedWithNotes", "changesWanted"]),
-    note: Text,
-    decided_at: Time,
+    note: LongText,
+    decided_at: Moment,
   }),
 } as const;
 

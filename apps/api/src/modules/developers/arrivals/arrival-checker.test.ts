@@ -1,39 +1,10 @@
-import { createHash } from "node:crypto";
-import { ARRIVAL_FILES_MAX_COUNT, EXIT_FORMAT } from "@shoal/contract";
+import { ARRIVAL_FILES_MAX_COUNT } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
 import { checkFiles, listFiles } from "./arrival-checker.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
+import { archiveOf, type Entry } from "./testing/archive-of.ts";
 
 const UUID = "7f1c2b34-0000-4000-8000-000000000001";
-const shaOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-
-interface Entry {
-  path: string;
-  bytes: Buffer;
-  listed?: { path?: string; bytes?: number; sha256?: string };
-}
-
-function archiveOf(entries: readonly Entry[], own: object = {}): Buffer {
-  const files = entries.map(({ path, bytes, listed }) => ({
-    path,
-    bytes: bytes.length,
-    sha256: shaOf(bytes),
-    ...listed,
-  }));
-  const manifest = Buffer.from(JSON.stringify({ format: EXIT_FORMAT, files, ...own }));
-  const entryOf = (path: string, bytes: Buffer) => [
-    tarHeader(path, bytes.length, 1_700_000_000),
-    bytes,
-    Buffer.alloc(tarEntryBytes(bytes.length) - 512 - bytes.length),
-  ];
-  return Buffer.concat([
-    ...entryOf("manifest.json", manifest),
-    ...entries.flatMap(({ path, bytes }) => entryOf(path, bytes)),
-    Buffer.alloc(TAR_END_BYTES),
-  ]);
-}
-
 /** @returns what the archive is refused for, or "taken". */
 async function verdictOf(bytes: Buffer): Promise<string> {
   const archive: RemoteArchive = {
@@ -57,6 +28,15 @@ const CATEGORY = { uuid: UUID, name: "Sea" };
 const LINES: Entry = {
   path: "data/categories/00001.ndjson",
   bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`),
+};
+const TEAMS = "data/teams/00001.ndjson";
+const TEAM = {
+  uuid: UUID,
+  name: "Crew",
+  description: "",
+  owner_uuid: null,
+  owner_name: "ada",
+  created_at: "2026-11-30T02:35:06.726861+00:00",
 };
 const GOOD = archiveOf([LINES, FILM]);
 const listedAs = (path: string) => archiveOf([{ ...FILM, path: "x", listed: { path } }]);
@@ -96,6 +76,26 @@ test.each<[string, Buffer, string]>([
     "with lines of another shape",
     archiveOf([{ ...LINES, bytes: Buffer.from('{"uuid":"x"}\n') }]),
     `bad_data: ${LINES.path}`,
+  ],
+  [
+    "with half a character, which no database keeps",
+    archiveOf([{ ...LINES, bytes: Buffer.from(`{"uuid":"${UUID}","name":"a\\ud800b"}\n`) }]),
+    `bad_data: ${LINES.path}`,
+  ],
+  ...[
+    "+275760-09-13T00:00:00.000Z",
+    "-000001-01-01T00:00:00.000Z",
+    "0000-01-01T00:00:00Z",
+    "Nov 30, 2026",
+  ].map((time): [string, Buffer, string] => [
+    `with the time ${time}`,
+    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify({ ...TEAM, created_at: time })}\n`) }]),
+    `bad_data: ${TEAMS}`,
+  ]),
+  [
+    "with a time as PostgreSQL writes it",
+    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify(TEAM)}\n`) }]),
+    "taken",
   ],
   [
     "with a million files",

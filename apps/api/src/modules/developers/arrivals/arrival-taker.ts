@@ -4,11 +4,12 @@ import { chatFileOf } from "@shoal/contract/edge";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { isRefusedData } from "../../../platform/refused-data.ts";
 import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
 import type { CaptionsService } from "../../media/captions/index.ts";
 import type { UploadsService } from "../../media/uploads/index.ts";
 import { bodyOf, type ListedFile } from "./archive-format.ts";
-import type { AllLines } from "./archive-lines.ts";
+import { type CheckedReferences, checkReferences } from "./archive-references.ts";
 import { checkFiles, listFiles, readAllLines } from "./arrival-checker.ts";
 import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 import { type ClaimedArrival, createArrivalWorkRepository, type NextFile } from "./arrivals.repository.ts";
@@ -18,8 +19,6 @@ import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
-/** A file of a comment is read whole. */
-const ATTACHMENT_MAX_BYTES = 100_000_000;
 /** What ends with the month, or when a manager raises it. */
 const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
 
@@ -53,7 +52,8 @@ export async function takeArrival(
     await work.noteFound(claimed, archive);
     const files = await listFiles(archive);
     if (!(await check(claimed, archive, files, deps))) return;
-    await write(claimed, actor, await readAllLines(archive, files), files, deps);
+    const checked = checkReferences(await readAllLines(archive, files), files);
+    await write(claimed, actor, checked, files, deps);
   }
   for (;;) {
     const next = await work.findNext(claimed);
@@ -94,10 +94,23 @@ async function check(
   return isWhole;
 }
 
-async function write(
+/** @throws ArrivalRefused, also for rows that the database refuses, such as two teams with one uuid. */
+async function write(...all: Parameters<typeof writeOnce>): Promise<void> {
+  try {
+    await writeOnce(...all);
+  } catch (first) {
+    if (!isRefusedData(first)) throw first;
+    // What was created at the same time, such as a team of this name, is known to the second attempt.
+    await writeOnce(...all).catch((error: unknown) => {
+      throw isRefusedData(error) ? new ArrivalRefused("bad_data") : error;
+    });
+  }
+}
+
+async function writeOnce(
   claimed: ClaimedArrival,
   actor: Actor,
-  lines: AllLines,
+  { lines, dropped }: CheckedReferences,
   files: readonly ListedFile[],
   { db, uploads }: TakingDeps,
 ): Promise<void> {
@@ -120,7 +133,7 @@ async function write(
     if (!(await work.lockChecked(claimed))) throw new NotNow("Somebody else has it");
     const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
     await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
-    await work.noteTaking(claimed, written.report);
+    await work.noteTaking(claimed, { ...written.report, dropped });
   };
   try {
     if (coming.length === 0) await db.transaction().execute(alongside);
@@ -154,7 +167,7 @@ async function write(
 function rowsOf(
   { uuid, client_uuid }: ClaimedArrival,
   files: readonly ListedFile[],
-  lines: AllLines,
+  lines: CheckedReferences["lines"],
   {
     videoOf,
     attachmentOf,
@@ -260,7 +273,6 @@ async function takeSentFile(
   { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
   { store }: TakingDeps,
 ): Promise<boolean> {
-  if (size_bytes > ATTACHMENT_MAX_BYTES) return true;
   const bytes = await readAll(archive, offset_bytes, offset_bytes + size_bytes);
   assertSame(createHash("sha256").update(bytes), sha256);
   await store.put(kind === "attachment" ? `attachments/${new_uuid}/file` : chatFileOf(new_uuid), bytes);

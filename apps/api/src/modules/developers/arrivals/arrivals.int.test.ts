@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { openMediaStore } from "@shoal/store";
@@ -7,7 +7,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { type ArrivalUploadsDeps, createArrivalUploadsService } from "./arrival-uploads.service.ts";
+import { archiveOf } from "./testing/archive-of.ts";
 import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
+
+const CATEGORY = { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Sea" };
+/** The same category twice. */
+const FORGED = archiveOf([
+  {
+    path: "data/categories/00001.ndjson",
+    bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`.repeat(2)),
+  },
+]);
 
 let api: TestApi;
 beforeAll(async () => {
@@ -126,6 +136,8 @@ test("what one client exports another one takes in: videos, captions, chapters, 
 test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
+    if (request.url === "/forged") return void sendRange(request, response, FORGED);
+    if (request.url === "/twice") return void sendRange(request, response, TEAM_TWICE);
     response.writeHead(206, { "content-range": "bytes 0-0/9000" });
     response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
   });
@@ -134,12 +146,20 @@ test("an archive that is none, or that cannot be read in parts, is refused by na
   const user = await api.addUser(["manager"]);
   expect(await ended(user, `http://127.0.0.1:${port}/whole`)).toMatchObject({ fault: "no_ranges" });
   expect(await ended(user, `http://127.0.0.1:${port}/other`)).toMatchObject({ fault: "not_an_archive" });
-  const videos = await api.database.db
-    .selectFrom("videos")
-    .select("uuid")
-    .where("client_uuid", "=", user.clientUuid)
-    .execute();
-  expect(videos).toEqual([]);
+  expect(await ended(user, `http://127.0.0.1:${port}/forged`)).toMatchObject({
+    fault: "bad_reference",
+    faultPath: `data/categories (${CATEGORY.uuid})`,
+    report: null,
+  });
+  expect(await ended(user, `http://127.0.0.1:${port}/twice`)).toMatchObject({ fault: "bad_data" });
+  for (const table of ["videos", "categories", "teams"] as const) {
+    const rows = await api.database.db
+      .selectFrom(table)
+      .select("uuid")
+      .where("client_uuid", "=", user.clientUuid)
+      .execute();
+    expect(rows).toEqual([]);
+  }
   const editor = await api.addUser(["editor"], { clientOf: user });
   expect(await codeOf(editor.call(routes.createArrival, { body: { url: "https://example.org/a" } }))).toBe(
     "forbidden",
@@ -208,6 +228,25 @@ test("an archive on disk arrives in chunks, in any order, and is taken in once a
   const [given] = await to.call(routes.listArrivals, {});
   expect(given).toMatchObject({ uuid: late.uuid, state: "failed", fault: "not_uploaded" });
 });
+
+const TEAM = {
+  uuid: crypto.randomUUID(),
+  name: "Crew",
+  description: "",
+  owner_uuid: null,
+  owner_name: "ada",
+  created_at: "2026-11-30T02:35:06.726861+00:00",
+};
+/** Each line is valid by itself. */
+const TEAM_TWICE = archiveOf([
+  { path: "data/teams/00001.ndjson", bytes: Buffer.from(`${JSON.stringify(TEAM)}\n`.repeat(2)) },
+]);
+
+function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer) {
+  const [, from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? []).map(Number);
+  response.writeHead(206, { "content-range": `bytes ${from}-${to}/${bytes.length}` });
+  response.end(bytes.subarray(from, to + 1));
+}
 
 const chunkOf = (archive: Buffer, number: number) =>
   archive.subarray(number * UPLOAD_CHUNK_BYTES, (number + 1) * UPLOAD_CHUNK_BYTES);

@@ -94,7 +94,8 @@ const presentArrival = (row: FoundArrival): ArrivalView => ({
   videoCount: row.video_count,
   arrivedCount: row.arrived_count,
   fileCount: row.file_count,
-  report: row.report,
+  // Reports of earlier releases count none.
+  report: row.report && { ...row.report, dropped: row.report.dropped ?? {} },
   createdAt: row.created_at.toISOString(),
   endedAt: row.ended_at?.toISOString() ?? null,
 });

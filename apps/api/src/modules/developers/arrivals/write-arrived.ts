@@ -16,7 +16,11 @@ import { writeRooms } from "./write-rooms.ts";
 export async function writeArrived(
   tx: Tx,
   { actor, arrivalUuid, lines, videoOf }: Pick<Writing, "actor" | "arrivalUuid" | "lines" | "videoOf">,
-): Promise<{ attachmentOf: ArrivedUuids; messageFileOf: ArrivedUuids; report: ArrivalReport }> {
+): Promise<{
+  attachmentOf: ArrivedUuids;
+  messageFileOf: ArrivedUuids;
+  report: Omit<ArrivalReport, "dropped">;
+}> {
   const rows = createArrivedRowsRepository(tx, actor.clientUuid);
   const people = await rows.listPeople();
   const emails = new Map(lines.users.map(({ uuid, email }) => [uuid, email?.toLowerCase()]));

@@ -61,7 +61,7 @@ export async function writeProjects(
       ...each,
       uuid: randomUUID(),
       user_uuid: personOf(each.user_uuid)?.uuid ?? null,
-      // Nobody is reminded of what was asked elsewhere.
+      // No reminders are sent for requests of another installation.
       reminded_before_at: each.asked_at,
       reminded_at: each.asked_at,
     })),
@@ -110,7 +110,7 @@ async function writeComments(
     positions.set(uuid, seq);
   }
   const made = ordered.map((each) => {
-    // A comment that was deleted leaves its answers, of which each begins a thread.
+    // A reply to a comment that is here already, in another project, begins a thread.
     const root = positions.has(each.thread_uuid) ? each.thread_uuid : each.uuid;
     return {
       ...each,

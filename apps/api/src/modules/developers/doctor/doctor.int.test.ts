@@ -1,16 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FindingKind } from "@shoal/contract";
+import { type FindingKind, routes } from "@shoal/contract";
+import { RESULT_QUEUE } from "@shoal/contract/jobs";
 import { FolderStore } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { queueResult } from "../../../testing/queued-jobs.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { findDisagreeingFigures } from "../../insight/figures/index.ts";
-import { createEncodingsRepository } from "../../media/encoding/index.ts";
+import { createEncodingsRepository, createRepairRequests } from "../../media/encoding/index.ts";
 import { createDoctor, type DoctorRun } from "./doctor.service.ts";
 
 let api: TestApi;
@@ -31,6 +34,7 @@ afterAll(async () => {
 
 const LOOK: DoctorRun = {
   isMending: false,
+  isRepairing: false,
   checkAfter: null,
   checkedBytesMax: Number.POSITIVE_INFINITY,
   checkedBytesPerSec: Number.POSITIVE_INFINITY,
@@ -39,6 +43,7 @@ const doctor = () =>
   createDoctor({
     db: api.database.db,
     store,
+    requestRepair: createRepairRequests({ db: api.database.db, store }).request,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
     async refreshFigures(client) {
       refreshed.push(client);
@@ -146,6 +151,94 @@ test("the daily run is one replica's, changes nothing, and goes on with checksum
   await doctor().runDaily(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
+});
+
+/** An encoded video as of `addPlayable`, with its source. */
+async function addRepairable() {
+  const { uuid, object } = await addPlayable();
+  const { db } = api.database;
+  await sql`UPDATE videos SET size_bytes = ${BYTES.length}, chunk_count = 1, contiguous_chunks = 1 WHERE uuid = ${uuid}`.execute(
+    db,
+  );
+  await db.updateTable("encodings").set({ is_queued: true }).where("video_uuid", "=", uuid).execute();
+  await store.put(`uploads/${uuid}/source`, BYTES);
+  const outputs = (await createEncodingsRepository(db).listOutputs(uuid, 1))[0]?.outputs ?? [];
+  return { uuid, object, outputs };
+}
+
+const REPAIRING: DoctorRun = { ...LOOK, isRepairing: true };
+const repairOf = async (uuid: string) =>
+  (await doctor().getReport()).repairs.find(({ video }) => video === uuid)?.state;
+const damagedOf = async (object: string) =>
+  (await doctor().run(REPAIRING)).findings.some(({ named }) => named.some((name) => name.startsWith(object)));
+
+async function jobsOf(uuid: string): Promise<{ name: string; data: { pieceIndex?: number } }[]> {
+  const { rows } = await sql<{ name: string; data: { pieceIndex?: number } }>`
+    SELECT name, data FROM queue.job WHERE data->>'videoUuid' = ${uuid} AND state < 'active' AND name <> ${RESULT_QUEUE}`.execute(
+    api.database.db,
+  );
+  return rows;
+}
+
+test("a damaged segment is encoded again by its job, and its bytes are those of the checksum again", async () => {
+  const { uuid, object, outputs } = await addRepairable();
+  const cut = await addPlayable();
+  await store.put(object, Buffer.from("initsegmenT"));
+  await store.put(cut.object, Buffer.from("initsegmenT"));
+  expect(await damagedOf(object)).toBe(true);
+  expect(await repairOf(cut.uuid)).toBeUndefined();
+  await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
+  expect(await jobsOf(uuid)).toMatchObject([{ name: "encode-piece", data: { pieceIndex: 0 } }]);
+  // A second run finds the same damage and requests nothing more.
+  expect(await damagedOf(object)).toBe(true);
+  expect(await jobsOf(uuid)).toHaveLength(1);
+  await store.put(object, BYTES);
+  const result = {
+    type: "piece",
+    job: "encode-piece",
+    videoUuid: uuid,
+    generation: 1,
+    pieceIndex: 0,
+  } as const;
+  await queueResult(api.database.db, { ...result, outputs });
+  await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
+  expect(await damagedOf(object)).toBe(false);
+  expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
+    encodingStatus: "encoded",
+  });
+});
+
+test("bytes of another encoder are published under their own name, and other segment times are rejected", async () => {
+  const { uuid, object, outputs } = await addRepairable();
+  await store.remove(object);
+  expect(await damagedOf(object)).toBe(true);
+  await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
+  const result = {
+    type: "piece",
+    job: "encode-piece",
+    videoUuid: uuid,
+    generation: 1,
+    pieceIndex: 0,
+  } as const;
+  const other = `videos/${uuid}/1/v0/other.mp4`;
+  await store.put(other, BYTES);
+  const moved = outputs.map((output) => ({
+    ...output,
+    init: { ...output.init, object: other },
+    segments: output.segments.map((segment) => ({ ...segment, object: other })),
+  }));
+  await queueResult(api.database.db, { ...result, outputs: moved });
+  await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
+  expect(await damagedOf(object)).toBe(false);
+  await store.remove(other);
+  expect(await damagedOf(other)).toBe(true);
+  await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
+  const late = moved.map((output) => ({
+    ...output,
+    segments: output.segments.map((segment) => ({ ...segment, startSec: 1 })),
+  }));
+  await queueResult(api.database.db, { ...result, outputs: late });
+  await eventually(async () => expect(await repairOf(uuid)).toBe("failed"));
 });
 
 const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");

@@ -174,7 +174,13 @@ export function createDoctorRepository(db: Database) {
 
     async findReport(): Promise<DoctorReport | undefined> {
       const row = await db.selectFrom("doctor_reports").select("report").executeTakeFirst();
-      return row?.report ?? undefined;
+      if (!row?.report) return undefined;
+      // A report of an earlier release has no number of repairs.
+      const findings = row.report.findings.map((finding) => ({
+        ...finding,
+        repairing: finding.repairing ?? 0,
+      }));
+      return { ...row.report, findings };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { DoctorReport, FindingKind } from "@shoal/contract";
+import type { DoctorReport, FindingKind, LastDoctorReport } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DisagreeingFigures } from "../../insight/figures/index.ts";
+import { createRepairsRepository } from "../../media/encoding/index.ts";
 import { type CheckedVideo, createDoctorRepository } from "./doctor.repository.ts";
 import { FindingSums } from "./findings.ts";
 import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } from "./media-names.ts";
@@ -12,6 +13,10 @@ import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } fr
 const PAGE = 200;
 /** The maximum number of jobs or videos counted for each kind. */
 const COUNTED_MAX = 1_000;
+/** The maximum number of objects encoded again after a run; after the loss of a disk, the next runs continue. */
+const REPAIRS_MAX = 500;
+/** The number of repairs shown. */
+const REPAIRS_SHOWN = 50;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 export interface DoctorDeps {
@@ -19,6 +24,8 @@ export interface DoctorDeps {
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
   /** Finds the videos among these whose listed figures differ from the analytics engine. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
+  /** Requests that damaged media are encoded again. @returns false if that is impossible. */
+  requestRepair(videoUuid: string, generation: number, object: string): Promise<boolean>;
   /** Refreshes all figures of a client. */
   refreshFigures(clientUuid: string): Promise<void>;
   uploadKeptHours: number;
@@ -27,6 +34,8 @@ export interface DoctorDeps {
 
 export interface DoctorRun {
   isMending: boolean;
+  /** Whether damaged and missing media are encoded again, which changes nothing else. */
+  isRepairing: boolean;
   /** Limits the comparison of checksums, in total and per second. */
   checkedBytesMax: number;
   checkedBytesPerSec: number;
@@ -34,6 +43,9 @@ export interface DoctorRun {
   checkAfter: string | null;
   signal?: AbortSignal;
 }
+
+/** Requests the repair of an object of the current video once. */
+type Repair = (object: string) => Promise<boolean>;
 
 /** The progress of comparing checksums. The video that exhausts the bytes is still compared completely. */
 interface Check {
@@ -137,14 +149,24 @@ export function createDoctor(deps: DoctorDeps) {
   ): Promise<void> {
     const from = options.checkAfter ?? NO_UUID;
     let after = NO_UUID;
+    let repairsLeft = options.isRepairing ? REPAIRS_MAX : 0;
     for (;;) {
       const page = await rows.listPlayable(after, PAGE);
       for (const video of page) {
         options.signal?.throwIfAborted();
         seen.videos += 1;
-        await compareVideo(video, sums, async (referred) => {
+        const requested = new Map<string, boolean>();
+        const repair: Repair = async (object) => {
+          const isRepairing =
+            requested.get(object) ??
+            (repairsLeft > 0 && (await deps.requestRepair(video.uuid, video.generation, object)));
+          if (isRepairing && !requested.has(object)) repairsLeft -= 1;
+          requested.set(object, isRepairing);
+          return isRepairing;
+        };
+        await compareVideo(video, sums, repair, async (referred) => {
           if (video.uuid <= from || check.leftBytes <= 0) return;
-          seen.checksums += await compareChecksums(referred, options, check, sums);
+          seen.checksums += await compareChecksums(referred, options, check, { sums, repair });
           check.until = video.uuid;
         });
       }
@@ -158,6 +180,7 @@ export function createDoctor(deps: DoctorDeps) {
   async function compareVideo(
     video: CheckedVideo,
     sums: FindingSums,
+    repair: Repair,
     onThere: (referred: Referred[]) => Promise<void>,
   ): Promise<void> {
     const { tracks, storyboard, waveform, thumbnail_object } = video;
@@ -170,7 +193,8 @@ export function createDoctor(deps: DoctorDeps) {
     const missing = findMissing(referred, sizes);
     // Restarting an encoding removes its former media.
     if (missing.length > 0 && !(await rows.isStill(video))) return;
-    for (const { object, isShort } of missing) sums.add(isShort ? "short_media" : "missing_media", object);
+    for (const { object, isShort } of missing)
+      sums.add(isShort ? "short_media" : "missing_media", object, { isRepairing: await repair(object) });
     const gone = new Set(missing.map(({ object }) => object));
     await onThere(referred.filter(({ object }) => !gone.has(object)));
   }
@@ -180,7 +204,7 @@ export function createDoctor(deps: DoctorDeps) {
     referred: readonly Referred[],
     { checkedBytesPerSec, signal }: DoctorRun,
     check: Check,
-    sums: FindingSums,
+    { sums, repair }: { sums: FindingSums; repair: Repair },
   ): Promise<number> {
     let count = 0;
     for (const { object, offset, length, sha256 } of referred) {
@@ -190,7 +214,10 @@ export function createDoctor(deps: DoctorDeps) {
       const startedMs = performance.now();
       const bytes = await store.read(object, { offset, length });
       if (createHash("sha256").update(bytes).digest("hex") !== sha256)
-        sums.add("damaged_media", `${object} at ${offset}`, { bytes: length });
+        sums.add("damaged_media", `${object} at ${offset}`, {
+          bytes: length,
+          isRepairing: await repair(object),
+        });
       await restUntil(startedMs + (length / checkedBytesPerSec) * 1_000, signal);
     }
     return count;
@@ -239,17 +266,27 @@ export function createDoctor(deps: DoctorDeps) {
     for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
   }
 
-  /** The daily run: on one replica, and without changes. */
+  /** The daily run: on one replica, and without changes except repairs of media. */
   async function runDaily(pace: Pick<DoctorRun, "checkedBytesMax" | "checkedBytesPerSec">): Promise<void> {
     if (!(await rows.beginDaily())) return;
     const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
-    await rows.saveReport(await run({ ...pace, isMending: false, checkAfter }));
+    await rows.saveReport(await run({ ...pace, isMending: false, isRepairing: true, checkAfter }));
   }
 
   return {
     run,
     runDaily,
-    getReport: async () => ({ report: (await rows.findReport()) ?? null }),
+    getReport: async (): Promise<LastDoctorReport> => ({
+      report: (await rows.findReport()) ?? null,
+      repairs: (await createRepairsRepository(db).list(REPAIRS_SHOWN)).map(
+        ({ uuid, object, state, changedAt }) => ({
+          video: uuid,
+          object,
+          state,
+          changedAt: changedAt.toISOString(),
+        }),
+      ),
+    }),
   };
 }
 

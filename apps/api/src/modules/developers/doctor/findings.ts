@@ -3,16 +3,28 @@ import { type DoctorReport, FINDING_KINDS, type FindingKind, type FindingView } 
 /** The maximum number of names listed for each kind. */
 export const NAMED_MAX = 20;
 
+interface FindingDetails {
+  bytes?: number;
+  isMended?: boolean;
+  /** It is encoded again from its source. */
+  isRepairing?: boolean;
+}
+
 /** Collects findings in bounded memory. */
 export class FindingSums {
   readonly #sums = new Map<FindingKind, FindingView>();
 
-  add(kind: FindingKind, name: string, { bytes = 0, isMended = false } = {}): void {
-    const sum = this.#sums.get(kind) ?? { kind, count: 0, bytes: 0, named: [], mended: 0 };
+  add(
+    kind: FindingKind,
+    name: string,
+    { bytes = 0, isMended = false, isRepairing = false }: FindingDetails = {},
+  ): void {
+    const sum = this.#sums.get(kind) ?? { kind, count: 0, bytes: 0, named: [], mended: 0, repairing: 0 };
     this.#sums.set(kind, sum);
     sum.count += 1;
     sum.bytes += bytes;
     if (isMended) sum.mended += 1;
+    if (isRepairing) sum.repairing += 1;
     if (sum.named.length < NAMED_MAX) sum.named.push(name);
   }
 
@@ -24,15 +36,15 @@ export class FindingSums {
 const WORDS: Record<FindingKind, { what: string; todo: string }> = {
   missing_media: {
     what: "Files that videos or messages need and that are missing",
-    todo: "Restore them from a backup, or restart the encoding of these videos.",
+    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
   },
   short_media: {
     what: "Incomplete files that videos or messages need",
-    todo: "Restore them from a backup, or restart the encoding of these videos.",
+    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
   },
   damaged_media: {
     what: "Segments whose bytes have changed since they were stored",
-    todo: "Restart the encoding of these videos.",
+    todo: "--mend encodes them again where the source file exists. Restore the others from a backup.",
   },
   lost_video: { what: "Videos that wait for an encoding without a job", todo: "Restart their encoding." },
   stuck_job: {
@@ -66,9 +78,10 @@ export function linesOfReport({ seen, findings, faults, isMending }: DoctorRepor
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
   return [
     `Checked ${seen.objects} objects (${megabytes(seen.bytes)}), ${seen.videos} videos and ${seen.checksums} checksums.`,
-    ...findings.flatMap(({ kind, count, bytes, named, mended }) => [
+    ...findings.flatMap(({ kind, count, bytes, named, mended, repairing }) => [
       `${WORDS[kind].what}: ${count}${bytes > 0 ? ` (${megabytes(bytes)})` : ""}. ${mended === count ? "Mended." : WORDS[kind].todo}`,
       ...(mended > 0 && mended < count ? [`  Mended: ${mended}`] : []),
+      ...(repairing > 0 ? [`  Encoded again from their source: ${repairing}`] : []),
       ...named.map((name) => `  ${name}`),
       ...(count > named.length ? [`  and ${count - named.length} more`] : []),
     ]),

@@ -2,6 +2,7 @@ import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/d
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { ANALYTICS, CONFIG, DB, ON_ERROR, REALTIME, STORE } from "../../../platform/needs.ts";
 import { FiguresMirror, findDisagreeingFigures } from "../../insight/figures/index.ts";
+import { createRepairRequests } from "../../media/encoding/index.ts";
 import { registerDoctorRoutes } from "./doctor.routes.ts";
 import { createDoctor, type Doctor } from "./doctor.service.ts";
 import { doctorTables } from "./doctor.table.ts";
@@ -25,6 +26,7 @@ export const doctorModule = defineModule({
         return createDoctor({
           db: deps.db,
           store,
+          requestRepair: createRepairRequests({ db: deps.db, store }).request,
           findDisagreeing: (uuids) => findDisagreeingFigures(deps, uuids),
           refreshFigures: (clientUuid) => mirror.refreshClient(clientUuid),
           uploadKeptHours: config.UPLOAD_KEPT_HOURS,

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
@@ -7,6 +5,7 @@ import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import { wantedRange } from "./byte-range.ts";
 import type { ExitsService } from "./exits.service.ts";
+import { sendParts } from "./send-parts.ts";
 
 const OK = 200;
 const PARTIAL_CONTENT = 206;
@@ -42,11 +41,8 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
     // The framework's own way knows one status of success for each call.
     const answer = reply.hijack().raw;
     answer.writeHead(wanted ? PARTIAL_CONTENT : OK, headersOf(reply));
-    await pipeline(Readable.from(read({ from, to }), { objectMode: false }), answer).catch(
-      (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE")
-          request.log.error({ err: error }, "A download of an archive was broken off");
-      },
+    await sendParts(read({ from, to }), answer).catch((error: unknown) =>
+      request.log.error({ err: error }, "A download of an archive was broken off"),
     );
     return undefined;
   });

@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface ExitsDeps {
   db: Database;
-  store: Pick<MediaStore, "stream">;
+  store: Pick<MediaStore, "stream" | "pathOf">;
   publicUrl: string;
 }
 

@@ -1,14 +1,33 @@
-import { Readable } from "node:stream";
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { FolderStore } from "@shoal/store";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wantedRange } from "./byte-range.ts";
 import { type ArchiveFile, readArchive } from "./read-archive.ts";
+import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 const OBJECT = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
-const store = {
-  stream: (_: string, { offset, length } = { offset: 0, length: OBJECT.length }) =>
-    Readable.from([OBJECT.subarray(offset, offset + length)], { objectMode: false }),
+/** Larger than two parts of a download. */
+const FILM = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
+const OBJECTS: Record<string, Buffer> = { o: OBJECT, film: FILM };
+/** A store without files of its own. */
+const remote = {
+  stream: (name: string, { offset, length } = { offset: 0, length: OBJECT.length }) =>
+    Readable.from([OBJECTS[name]?.subarray(offset, offset + length)], { objectMode: false }),
+  pathOf: () => undefined,
 };
+let folder: string;
+let local: FolderStore;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-archive-"));
+  local = new FolderStore(folder, { floorBytes: 0 });
+  await local.prepare();
+  for (const [name, bytes] of Object.entries(OBJECTS)) await local.put(name, bytes);
+});
+afterAll(() => rm(folder, { recursive: true }));
 const FILES_AT_ONCE = 2;
 
 function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
@@ -24,38 +43,108 @@ function archiveOf(files: Omit<ArchiveFile, "offset_bytes">[]) {
   };
   return { sizeBytes: offset + TAR_END_BYTES, mtimeSec: 1_700_000_000, findFilesFrom };
 }
-async function read(archive: ReturnType<typeof archiveOf>, from: number, to: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of readArchive(archive, { from, to }, store)) parts.push(part);
+async function read(
+  archive: ReturnType<typeof archiveOf>,
+  { from, to, store }: { from: number; to: number; store: Parameters<typeof readArchive>[2] },
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readArchive(archive, { from, to }, store)) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
 }
 
-test("any two ranges that meet are the whole, whatever they cut through", async () => {
-  const archive = archiveOf([
-    { path: "a", size_bytes: 5, content: Buffer.from("hello"), spans: [] },
-    { path: "empty", size_bytes: 0, content: null, spans: [] },
-    {
-      path: "b",
-      size_bytes: 1_030,
-      content: Buffer.from("head.."),
-      spans: [
-        ["o", 10, 1_000],
-        ["o", 0, 24],
-      ],
-    },
-    { path: "c", size_bytes: 512, content: null, spans: [["o", 0, 512]] },
-  ]);
-  const whole = await read(archive, 0, archive.sizeBytes);
-  expect(whole).toHaveLength(archive.sizeBytes);
-  for (let at = 1; at < archive.sizeBytes; at += 61) {
-    expect((await read(archive, 0, at)).equals(whole.subarray(0, at)), `up to ${at}`).toBe(true);
-    expect((await read(archive, at, archive.sizeBytes)).equals(whole.subarray(at)), `from ${at}`).toBe(true);
-  }
+describe.each([
+  ["a folder", () => local],
+  ["a store without files", () => remote],
+])("an archive of %s", (_, storeOf) => {
+  test("is the same in any two ranges that meet, whatever they cut through", async () => {
+    const store = storeOf();
+    const archive = archiveOf([
+      { path: "a", size_bytes: 5, content: Buffer.from("hello"), spans: [] },
+      { path: "empty", size_bytes: 0, content: null, spans: [] },
+      {
+        path: "b",
+        size_bytes: 1_030,
+        content: Buffer.from("head.."),
+        spans: [
+          ["o", 10, 1_000],
+          ["o", 0, 24],
+        ],
+      },
+      { path: "c", size_bytes: 512, content: null, spans: [["o", 0, 512]] },
+    ]);
+    const end = archive.sizeBytes;
+    const whole = await read(archive, { from: 0, to: end, store });
+    expect(whole).toHaveLength(end);
+    expect(whole.subarray(512, 517).toString()).toBe("hello");
+    for (let at = 1; at < end; at += 61) {
+      expect(
+        (await read(archive, { from: 0, to: at, store })).equals(whole.subarray(0, at)),
+        `up to ${at}`,
+      ).toBe(true);
+      expect(
+        (await read(archive, { from: at, to: end, store })).equals(whole.subarray(at)),
+        `from ${at}`,
+      ).toBe(true);
+    }
+  });
+
+  test("breaks off where media have another length than when they were listed, or are gone", async () => {
+    const store = storeOf();
+    const short = archiveOf([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
+    await expect(read(short, { from: 0, to: short.sizeBytes, store })).rejects.toThrow("another length");
+  });
+
+  test("arrives whole at a receiver that is slower than the reading", async () => {
+    const archive = archiveOf([
+      { path: "a", size_bytes: FILM.length, content: null, spans: [["film", 0, FILM.length]] },
+      { path: "b", size_bytes: 700, content: null, spans: [["o", 7, 700]] },
+    ]);
+    const range = { from: 0, to: archive.sizeBytes };
+    const received: Buffer[] = [];
+    const answer = new Writable({
+      // What it was given is used after the next part is read.
+      write: (bytes: Buffer, _encoding, done) =>
+        void setImmediate(() => {
+          received.push(Buffer.from(bytes));
+          done();
+        }),
+    });
+    await sendParts(readArchive(archive, range, storeOf()), answer);
+    const whole = Buffer.concat(received);
+    expect(whole.subarray(512, 512 + FILM.length).equals(FILM)).toBe(true);
+    expect(whole.equals(await read(archive, { ...range, store: storeOf() }))).toBe(true);
+  });
 });
 
-test("media of another length than when they were listed break the archive off", async () => {
-  const archive = archiveOf([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
-  await expect(read(archive, 0, archive.sizeBytes)).rejects.toThrow("another length");
+test("an object that is gone breaks the answer off by name", async () => {
+  const archive = archiveOf([{ path: "a", size_bytes: 9, content: null, spans: [["gone", 0, 9]] }]);
+  const answer = new Writable({ write: (_bytes, _encoding, done) => done() });
+  const sent = sendParts(readArchive(archive, { from: 0, to: archive.sizeBytes }, local), answer);
+  await expect(sent).rejects.toThrow("No object gone");
+  expect([answer.destroyed, answer.writableFinished]).toEqual([true, false]);
+});
+
+test("a receiver that leaves ends the reading", async () => {
+  let read = 0;
+  let isClosed = false;
+  async function* parts() {
+    try {
+      for (;;) {
+        read += 1;
+        yield Buffer.alloc(10);
+      }
+    } finally {
+      isClosed = true;
+    }
+  }
+  const answer = new Writable({
+    write(_bytes, _encoding, done) {
+      if (read > 3) this.destroy();
+      else done();
+    },
+  });
+  await sendParts(parts(), answer);
+  expect([isClosed, read]).toEqual([true, 4]);
 });
 
 test("sizes beyond 8 GB stand in binary in the header", () => {

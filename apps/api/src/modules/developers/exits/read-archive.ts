@@ -1,6 +1,12 @@
-import type { MediaStore } from "@shoal/store";
+import { type FileHandle, open } from "node:fs/promises";
+import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { ExitSpan } from "./exits.table.ts";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
+
+/** Bytes of an archive that are read, and sent, together: large enough that calls cost little, small enough for a processor's cache. */
+const PART_BYTES = 512 * 1024;
+
+type Media = Pick<MediaStore, "stream" | "pathOf">;
 
 /** Bytes `[from, to)` of what a file consists of: its content, then those of the media store. */
 export async function* readFileBytes(
@@ -8,21 +14,36 @@ export async function* readFileBytes(
   { from, to }: { from: number; to: number },
   store: Pick<MediaStore, "stream">,
 ): AsyncGenerator<Uint8Array> {
+  for (const piece of piecesOfFile({ content, spans }, { from, to }))
+    if ("bytes" in piece) yield piece.bytes;
+    else yield* store.stream(piece.object, piece) as AsyncIterable<Uint8Array>;
+}
+
+interface ObjectPiece {
+  object: string;
+  offset: number;
+  length: number;
+}
+/** Some of the bytes of an archive: given, or those of an object. */
+type Piece = { bytes: Uint8Array; length: number } | ObjectPiece;
+
+function* piecesOfFile(
+  { content, spans }: { content: Buffer | null; spans: readonly ExitSpan[] },
+  { from, to }: { from: number; to: number },
+): Generator<Piece> {
   const head = content?.length ?? 0;
-  if (content && from < head) yield content.subarray(from, Math.min(to, head));
+  if (content && from < head) yield given(content.subarray(from, Math.min(to, head)));
   let place = head;
   for (const [object, offset, length] of spans) {
     const begin = Math.max(from, place);
     const end = Math.min(to, place + length);
-    if (end > begin)
-      yield* store.stream(object, {
-        offset: offset + begin - place,
-        length: end - begin,
-      }) as AsyncIterable<Uint8Array>;
+    if (end > begin) yield { object, offset: offset + begin - place, length: end - begin };
     place += length;
     if (place >= to) return;
   }
 }
+
+const given = (bytes: Uint8Array): Piece => ({ bytes, length: bytes.length });
 
 interface ReadArchive {
   sizeBytes: number;
@@ -40,42 +61,62 @@ export interface ArchiveFile {
 }
 
 /**
- * Bytes `[from, to)` of an archive: the same at each call, of whatever file they are, without a copy of it.
+ * Bytes `[from, to)` of an archive: the same at each call, of whatever file they are, without a copy of it. Two buffers take turns, so
+ * that one is filled while the other is sent: a part is valid until the second part after it is requested.
  * @throws ObjectNotFound where media are gone meanwhile; Error where they have another length.
  */
 export async function* readArchive(
   archive: ReadArchive,
-  { from, to }: { from: number; to: number },
-  store: Pick<MediaStore, "stream">,
+  range: { from: number; to: number },
+  store: Media,
 ): AsyncGenerator<Uint8Array> {
-  const filesEnd = archive.sizeBytes - TAR_END_BYTES;
-  const contentEnd = Math.min(to, filesEnd);
-  let at = from;
-  for await (const file of eachFile(archive, from, contentEnd)) {
-    const bodyAt = file.offset_bytes + TAR_BLOCK_BYTES;
-    const bodyEnd = bodyAt + file.size_bytes;
-    const entryEnd = bodyAt + Math.ceil(file.size_bytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
-    const until = Math.min(to, entryEnd);
-    if (at < bodyAt) {
-      const header = tarHeader(file.path, file.size_bytes, archive.mtimeSec);
-      yield header.subarray(at - file.offset_bytes, Math.min(until - file.offset_bytes, TAR_BLOCK_BYTES));
-      at = Math.min(until, bodyAt);
-    }
-    const range = { from: at - bodyAt, to: Math.min(until, bodyEnd) - bodyAt };
-    if (range.to > range.from) {
-      for await (const bytes of readFileBytes(file, range, store)) {
-        at += bytes.length;
-        yield bytes;
-      }
-      if (at !== bodyAt + range.to)
-        throw new Error(`${file.path} has another length than when it was listed`);
-    }
-    if (at < until) {
-      yield Buffer.alloc(until - at);
-      at = until;
+  const size = Math.min(PART_BYTES, Math.max(1, range.to - range.from));
+  let [part, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+  let filled = 0;
+  for await (const source of eachSource(eachPiece(archive, range), store)) {
+    for (let left = source.length; left > 0; ) {
+      const count = await source.read(part.subarray(filled, filled + left));
+      if (count === 0) throw new Error("Media have another length than when they were listed");
+      left -= count;
+      filled += count;
+      if (filled < part.length) continue;
+      yield part;
+      [part, other] = [other, part];
+      filled = 0;
     }
   }
-  if (to > filesEnd) yield Buffer.alloc(to - Math.max(from, filesEnd));
+  if (filled > 0) yield part.subarray(0, filled);
+}
+
+/** The archive in order: a header, a file and the rest of its last block, again and again. */
+async function* eachPiece(
+  archive: ReadArchive,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<Piece> {
+  const filesEnd = archive.sizeBytes - TAR_END_BYTES;
+  for await (const file of eachFile(archive, from, Math.min(to, filesEnd))) {
+    const headerAt = file.offset_bytes;
+    const bodyAt = headerAt + TAR_BLOCK_BYTES;
+    const bodyEnd = bodyAt + file.size_bytes;
+    const entryEnd = headerAt + tarEntryBytes(file.size_bytes);
+    const [begin, end] = [Math.max(from, headerAt), Math.min(to, entryEnd)];
+    if (begin < bodyAt) {
+      const header = tarHeader(file.path, file.size_bytes, archive.mtimeSec);
+      yield given(header.subarray(begin - headerAt, Math.min(end, bodyAt) - headerAt));
+    }
+    const body = { from: Math.max(begin, bodyAt) - bodyAt, to: Math.min(end, bodyEnd) - bodyAt };
+    if (body.to > body.from) {
+      let length = 0;
+      for (const piece of piecesOfFile(file, body)) {
+        length += piece.length;
+        yield piece;
+      }
+      if (length !== body.to - body.from)
+        throw new Error(`${file.path} has another length than when it was listed`);
+    }
+    if (end > bodyEnd) yield given(Buffer.alloc(end - Math.max(begin, bodyEnd)));
+  }
+  if (to > filesEnd) yield given(Buffer.alloc(to - Math.max(from, filesEnd)));
 }
 
 /** Files from the one at `from` on. The next ones are looked up while some are sent. */
@@ -90,11 +131,100 @@ async function* eachFile(
     if (!last) throw new Error("The archive was deleted while it was read");
     const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
     coming = end < until ? findFilesFrom(end) : undefined;
-    // The error is handled where the bytes are awaited.
+    // It is thrown when its turn comes.
     coming?.catch(() => undefined);
     for (const file of files) {
       if (file.offset_bytes >= until) return;
       yield file;
     }
   }
+}
+
+/** Where bytes of a piece come from. */
+interface Source {
+  length: number;
+  /** The next bytes. @returns how many there were; 0 at the end. */
+  read(into: Buffer): Promise<number> | number;
+  close(): Promise<void>;
+}
+
+/** Each piece, opened: the next one while this one is read. */
+async function* eachSource(pieces: AsyncIterable<Piece>, store: Media): AsyncGenerator<Source> {
+  let coming: Promise<Source> | undefined;
+  try {
+    for await (const piece of pieces) {
+      const current = coming;
+      coming = openSource(piece, store);
+      // It is thrown when its turn comes.
+      coming.catch(() => undefined);
+      const source = await current;
+      if (!source) continue;
+      try {
+        yield source;
+      } finally {
+        await source.close();
+      }
+    }
+    const last = await coming;
+    if (last) yield last;
+  } finally {
+    const last = await coming?.catch(() => undefined);
+    await last?.close();
+  }
+}
+
+async function openSource(piece: Piece, store: Media): Promise<Source> {
+  if ("bytes" in piece) return bytesSource(piece.bytes);
+  const path = store.pathOf(piece.object);
+  return path === undefined ? streamSource(piece, store) : fileSource(piece, path);
+}
+
+function bytesSource(bytes: Uint8Array): Source {
+  let at = 0;
+  return {
+    length: bytes.length,
+    read(into) {
+      const count = Math.min(into.length, bytes.length - at);
+      into.set(bytes.subarray(at, at + count));
+      at += count;
+      return count;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** @throws ObjectNotFound. */
+async function fileSource({ object, offset, length }: ObjectPiece, path: string): Promise<Source> {
+  const file: FileHandle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? new ObjectNotFound(object) : error;
+  });
+  let at = offset;
+  return {
+    length,
+    async read(into) {
+      const { bytesRead } = await file.read(into, 0, into.length, at);
+      at += bytesRead;
+      return bytesRead;
+    },
+    close: () => file.close(),
+  };
+}
+
+function streamSource({ object, offset, length }: ObjectPiece, store: Media): Source {
+  const stream = store.stream(object, { offset, length });
+  const parts = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let held: Uint8Array = Buffer.alloc(0);
+  return {
+    length,
+    async read(into) {
+      if (held.length === 0) held = ((await parts.next()).value as Uint8Array | undefined) ?? held;
+      const count = Math.min(into.length, held.length);
+      into.set(held.subarray(0, count));
+      held = held.subarray(count);
+      return count;
+    },
+    async close() {
+      stream.destroy();
+    },
+  };
 }

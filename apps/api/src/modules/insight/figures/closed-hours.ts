@@ -40,6 +40,7 @@ export class ClosedHours {
   #unreconciled: "all" | number[] = "all";
   #lastSumAtMs = 0;
   #isStopped = false;
+  #isBehind = false;
 
   constructor(deps: ClosedHoursDeps) {
     this.#deps = deps;
@@ -48,6 +49,11 @@ export class ClosedHours {
   /** Stops after the current day: three months would take longer than a process has to shut down. */
   stop(): void {
     this.#isStopped = true;
+  }
+
+  /** Whether completed days are left for the next run. */
+  get isBehind(): boolean {
+    return this.#isBehind;
   }
 
   /** @returns the end of the last closed hour, in seconds since 1970. */
@@ -113,7 +119,8 @@ export class ClosedHours {
       this.#lastSumAtMs = nowMs;
       await daySums.sumDay(daySec);
     }
-    if (due.length <= DAYS_AT_ONCE) this.#summedAtMs = nowMs;
+    this.#isBehind = due.length > DAYS_AT_ONCE;
+    if (!this.#isBehind) this.#summedAtMs = nowMs;
   }
 
   async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {

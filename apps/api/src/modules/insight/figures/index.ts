@@ -1,11 +1,11 @@
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { ANALYTICS, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { ANALYTICS, DB, ON_ERROR, QUEUE, REALTIME, WORK_NOTIFICATIONS } from "../../../platform/needs.ts";
 import { DELIVERED_BYTES, FORGET_STATISTICS } from "../../accounts/clients/index.ts";
 import { FIGURES_TO_REFRESH } from "../../delivery/plugin-videos/index.ts";
 import { FIGURES_OF_OUTROS } from "../../media/outros/index.ts";
 import { type ClientFigures, createClientFigures, REFRESH_FIGURES } from "./client-figures.ts";
-import { registerFigureRoutes } from "./figures.routes.ts";
+import { registerFigureRoutes, registerInternalFigureRoutes } from "./figures.routes.ts";
 import { isLate, measureFigures, readFiguresAgeSec } from "./lateness.ts";
 import { FiguresMirror } from "./mirror.ts";
 import { createOutroFigures } from "./outro-figures.ts";
@@ -72,6 +72,9 @@ export const figuresModule = defineModule({
   routes: using({ figures: CLIENT_FIGURES }, ({ figures }, app, guardFor) =>
     registerFigureRoutes(app, guardFor, figures),
   ),
+  internalRoutes: using({ mirror: MIRROR }, ({ mirror }, internal, guardFor) =>
+    registerInternalFigureRoutes(internal, guardFor, mirror),
+  ),
   tasks: [
     carriesOut(
       FORGET_STATISTICS,
@@ -92,11 +95,20 @@ export const figuresModule = defineModule({
       ),
     ),
   ],
-  background: using({ mirror: MIRROR }, ({ mirror }) => ({
-    start: () => mirror.start(),
-    stop: () => mirror.close(),
-    needsAnalytics: true,
-  })),
+  background: using({ mirror: MIRROR, notifications: WORK_NOTIFICATIONS }, ({ mirror, notifications }) => {
+    let unsubscribe = (): void => undefined;
+    return {
+      start() {
+        unsubscribe = notifications.on("figures", () => mirror.announce());
+        mirror.start();
+      },
+      async stop() {
+        unsubscribe();
+        await mirror.close();
+      },
+      needsAnalytics: true,
+    };
+  }),
   metrics: using({ db: DB }, ({ db }, registry) => measureFigures(registry, () => readFiguresAgeSec(db))),
   notes: using({ db: DB }, ({ db }) => ({
     figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { openDatabase } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { announceFigures } from "../../../testing/announce-figures.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 
@@ -72,6 +73,14 @@ async function viewed(videoUuids: string[]): Promise<number> {
     .execute();
   return rows.length;
 }
+
+test("figures that an edge announces are mirrored at once, not by the run that comes every 30 s", async () => {
+  const [uuid = ""] = uuids(1);
+  // The first run of an api that has just started has found nothing.
+  await watch([uuid]);
+  await announceFigures(api);
+  await eventually(async () => expect(await viewed([uuid])).toBe(1), { limitMs: 10_000 });
+});
 
 test("a thousand videos that are watched in the same minute all get their figures", async () => {
   const many = uuids(1_000);

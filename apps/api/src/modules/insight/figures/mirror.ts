@@ -4,6 +4,8 @@ import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createWokenLoop } from "../../../platform/woken-loop.ts";
+import { notifyWork } from "../../../platform/work-notifications.ts";
 import { type ClosedHours, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
@@ -12,7 +14,10 @@ import { createSumsReader, type SumsReader, type Watched } from "./sums.ts";
 import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
-/** Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and this. */
+/**
+ * The pause between runs while figures change. They show within 15 s: 10 s between beacons, 2 s of batching at the edge, and this. While
+ * nothing changes, edges announce new figures, and a run every 30 s finds those whose announcement was lost.
+ */
 const MIRROR_INTERVAL_MS = 3_000;
 /** Links a query reads at once: their ids are 4 kB. */
 const LINK_BATCH = 100;
@@ -35,6 +40,7 @@ export const closeHoursAnew = (
   afterPass(db, async () => {
     await createFigureCursorsRepository(db).forgetClosed();
     await write();
+    await notifyWork(db, "figures");
   });
 
 /** Does work that must not coincide with a run; waits up to 15 minutes for one in progress. */
@@ -76,9 +82,11 @@ export class FiguresMirror {
   /** The figures that could not be read or written, by `keyOf`: the next pass retries them. */
   readonly #owed = new Map<string, Watched>();
   #seenMs = Date.now() - 24 * 3_600_000;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isClosed = false;
+  readonly #loop: ReturnType<typeof createWokenLoop>;
+  /** An edge announced figures after the current run, or the last one, started. */
+  #isAnnounced = false;
+  /** The next run follows within the pause. */
+  #isBusy = false;
 
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
@@ -87,33 +95,49 @@ export class FiguresMirror {
     this.#stats = createVideoStatsRepository(deps.db);
     this.#cursors = createFigureCursorsRepository(deps.db);
     this.#closedHours = openClosedHours(deps.analytics, createClosedHoursStore(deps.db));
+    this.#loop = createWokenLoop({
+      check: () => this.#check(),
+      pauseMs: MIRROR_INTERVAL_MS,
+      onError: deps.onError,
+    });
   }
 
   start(): void {
-    const tick = async () => {
-      this.#running = this.runOnce().catch(this.#deps.onError);
-      await this.#running;
-      if (!this.#isClosed) this.#timer = setTimeout(tick, MIRROR_INTERVAL_MS);
-    };
-    void tick();
+    this.#loop.start();
+  }
+
+  /** An edge has written figures: a run follows, at once unless one is due within the pause anyway. */
+  announce(): void {
+    this.#isAnnounced = true;
+    if (!this.#isBusy) this.#loop.wake();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#closedHours.stop();
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#loop.stop();
   }
 
-  /** One run: closes completed hours, then updates the totals of everything reported since the last run. */
-  async runOnce(nowMs = Date.now()): Promise<void> {
-    await inSession(this.#deps.db, async (connection) => {
+  async #check(): Promise<boolean> {
+    this.#isAnnounced = false;
+    // If the run fails, the loop itself retries soon.
+    this.#isBusy = true;
+    const isChanging = await this.runOnce();
+    this.#isBusy = isChanging || this.#isAnnounced;
+    return this.#isBusy;
+  }
+
+  /**
+   * One run: closes completed hours, then updates the totals of everything reported since the last run.
+   * @returns whether the next one should follow soon, because figures change or work is left, or because another replica is running.
+   */
+  async runOnce(nowMs = Date.now()): Promise<boolean> {
+    return inSession(this.#deps.db, async (connection) => {
       const { rows } = await sql<{
         is_mine: boolean;
       }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS is_mine`.execute(connection);
-      if (!rows[0]?.is_mine) return;
+      if (!rows[0]?.is_mine) return true;
       try {
-        await this.#mirror(nowMs);
+        return await this.#mirror(nowMs);
       } finally {
         await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
       }
@@ -137,7 +161,7 @@ export class FiguresMirror {
     return new Map(rows.map((row) => [keyOf(row), row.sessions]));
   }
 
-  async #mirror(nowMs: number): Promise<void> {
+  async #mirror(nowMs: number): Promise<boolean> {
     await this.#cursors.beginAt(nowMs);
     const closedUntilSec = await this.#closedHours.close(nowMs);
     const heard = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
@@ -148,8 +172,11 @@ export class FiguresMirror {
     for (const batch of batchesOf([...all.values()]))
       await this.#mirrorBatch(batch, closedUntilSec, sessions);
     if (heard.length > 0) await this.#mirrorLinks(closedUntilSec);
-    this.#seenMs = Math.max(this.#seenMs, ...heard.map((row) => row.newest));
+    const newestMs = Math.max(this.#seenMs, ...heard.map((row) => row.newest));
+    const isNew = newestMs > this.#seenMs;
+    this.#seenMs = newestMs;
     if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(nowMs);
+    return isNew || sessions.size > 0 || this.#owed.size > 0 || this.#closedHours.isBehind;
   }
 
   /** Updates views and last view of every export link reported since the last run; deleted links have no row. */
@@ -188,8 +215,9 @@ export class FiguresMirror {
       return sums ? [rowOf(each.uuid, sums, sessions.get(key) ?? 0)] : [];
     });
     if (rows.length === 0) return;
+    const others = kept.flatMap(({ uuid, isOurs }) => (isOurs ? [] : [uuid]));
     const ours = new Set(kept.filter(({ isOurs }) => isOurs).map(({ uuid }) => uuid));
-    for (const [clientUuid, changed] of await this.#saveByClient(rows)) {
+    for (const [clientUuid, changed] of await this.#saveByClient(rows, others)) {
       const videos = changed.filter((uuid) => ours.has(uuid));
       if (videos.length > 0) this.#deps.realtime.emit(clientUuid, "video.figures", { uuids: videos });
       if (videos.length < changed.length) this.#deps.realtime.emit(clientUuid, "pluginVideos.changed");
@@ -197,8 +225,11 @@ export class FiguresMirror {
   }
 
   /** Writes rows. @returns whose figures are other ones now, by client. */
-  async #saveByClient(rows: ReturnType<typeof rowOf>[]): Promise<[string, string[]][]> {
-    const changed = await this.#stats.saveFigures(rows);
+  async #saveByClient(
+    rows: ReturnType<typeof rowOf>[],
+    otherUuids: readonly string[],
+  ): Promise<[string, string[]][]> {
+    const changed = await this.#stats.saveFigures(rows, otherUuids);
     const byClient = Map.groupBy(changed, (row) => row.client_uuid);
     return [...byClient].map(([clientUuid, own]) => [clientUuid, own.map((row) => row.video_uuid)]);
   }

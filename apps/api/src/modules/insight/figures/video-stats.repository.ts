@@ -1,6 +1,6 @@
 import { figuresOf, type VideoFigures } from "@shoal/domain/figures";
 import { sql } from "kysely";
-import type { Database } from "../../../platform/database.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
 import type { VideoSums, Watched } from "./sums.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,27 +10,21 @@ const isOurs = ({ videoUuid }: Watched): boolean => UUID.test(videoUuid);
 /** Figures of videos as lists sort and filter by them. */
 export function createVideoStatsRepository(db: Database) {
   return {
-    /** Writes the figures that changed. @returns the rows that are other ones now. */
-    saveFigures(rows: ReturnType<typeof rowOf>[]): Promise<{ video_uuid: string; client_uuid: string }[]> {
-      const columns = Object.keys(rows[0] ?? {}).filter(
-        (name) => name !== "video_uuid" && name !== "client_uuid",
-      );
-      const differs = columns.map(
-        (name) => sql`video_stats.${sql.ref(name)} IS DISTINCT FROM ${sql.ref(`excluded.${name}`)}`,
-      );
-      return db
-        .insertInto("video_stats")
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict
-            .column("video_uuid")
-            .doUpdateSet(
-              () => Object.fromEntries(columns.map((name) => [name, sql.ref(`excluded.${name}`)])) as never,
-            )
-            .where(sql<boolean>`(${sql.join(differs, sql` OR `)})`),
-        )
-        .returning(["video_uuid", "client_uuid"])
-        .execute();
+    /**
+     * Writes the figures that changed. Media on other CDNs that are being deleted get none: nothing would ever remove them.
+     * @param otherUuids the rows of media on other CDNs.
+     * @returns the rows that are other ones now.
+     */
+    async saveFigures(
+      rows: ReturnType<typeof rowOf>[],
+      otherUuids: readonly string[],
+    ): Promise<{ video_uuid: string; client_uuid: string }[]> {
+      return db.transaction().execute(async (tx) => {
+        const others = new Set(otherUuids);
+        const kept = await lockPluginVideos(tx, otherUuids);
+        const present = rows.filter(({ video_uuid: uuid }) => !others.has(uuid) || kept.has(uuid));
+        return present.length > 0 ? saveChanged(tx, present) : [];
+      });
     },
 
     /**
@@ -71,6 +65,42 @@ export function createVideoStatsRepository(db: Database) {
       return rows;
     },
   };
+}
+
+/** Locks rows against deletion, and waits for a deletion in progress. @returns those that are still there. */
+async function lockPluginVideos(tx: Tx, uuids: readonly string[]): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set();
+  const { rows } = await sql<{
+    uuid: string;
+  }>`SELECT uuid FROM plugin_videos WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY uuid FOR KEY SHARE`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
+function saveChanged(
+  tx: Tx,
+  rows: ReturnType<typeof rowOf>[],
+): Promise<{ video_uuid: string; client_uuid: string }[]> {
+  const columns = Object.keys(rows[0] ?? {}).filter(
+    (name) => name !== "video_uuid" && name !== "client_uuid",
+  );
+  const differs = columns.map(
+    (name) => sql`video_stats.${sql.ref(name)} IS DISTINCT FROM ${sql.ref(`excluded.${name}`)}`,
+  );
+  return tx
+    .insertInto("video_stats")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .column("video_uuid")
+        .doUpdateSet(
+          () => Object.fromEntries(columns.map((name) => [name, sql.ref(`excluded.${name}`)])) as never,
+        )
+        .where(sql<boolean>`(${sql.join(differs, sql` OR `)})`),
+    )
+    .returning(["video_uuid", "client_uuid"])
+    .execute();
 }
 
 /** The row of a video from its sums by country, device and network. */

@@ -27,9 +27,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
     async take({ ingest, canFetch, fetched }: BodyOf<typeof liveRoutes.reportLives>): Promise<LiveSource[]> {
       for (const { uuid, fault } of fetched) if (fault) await recordFault(ingest, uuid, fault);
       if (!canFetch) return [];
-      const claimed = await db
-        .transaction()
-        .execute((tx) => createLivesRepository(tx).claimSources(ingest.id, FORGOTTEN_MS));
+      const claimed = await createLivesRepository(db).claimSources(ingest.id, FORGOTTEN_MS);
       return claimed.map(({ uuid, sealed_source_url, sealed_key }) => ({
         uuid,
         url: sourceUrls.open(sealed_source_url, uuid),

@@ -48,6 +48,8 @@ export interface LivesDeps {
 export function createLivesService(deps: LivesDeps) {
   const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
+  /** The run of each ingest whose earlier runs have no lives left, by its URL. */
+  const checkedRuns = new Map<string, string>();
   return {
     /** The live that a key belongs to: it restarts unless this run of the ingest already has it. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
@@ -81,7 +83,8 @@ export function createLivesService(deps: LivesDeps) {
     }: BodyOf<typeof liveRoutes.reportLives>): Promise<
       Omit<ResponseOf<typeof liveRoutes.reportLives>, "sources">
     > {
-      const rows = await createLivesRepository(db).findLivesForWork(reports.map(({ uuid }) => uuid));
+      const uuids = reports.map(({ uuid }) => uuid);
+      const rows = uuids.length > 0 ? await createLivesRepository(db).findLivesForWork(uuids) : [];
       const known = new Map(rows.map((row) => [row.video_uuid, row]));
       const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
       const unwanted: LiveReport[] = [];
@@ -93,7 +96,11 @@ export function createLivesService(deps: LivesDeps) {
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      await endForsaken({ run: ingest });
+      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have begun meanwhile.
+      if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
+        await endForsaken({ run: ingest });
+        checkedRuns.set(ingest.url, ingest.id);
+      }
       if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
       return {
         unwanted: unwanted

@@ -26,6 +26,7 @@ import {
   sendVerification,
 } from "./jobs-to-send.ts";
 import type { Publisher } from "./publisher.ts";
+import { applyRepair } from "./repairs.service.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
@@ -101,7 +102,9 @@ export function createEncodingService(deps: EncodingDeps) {
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
         const row = await lockGeneration(tx, videoUuid, generation);
-        if (!row || !isVideoWorkWanted(row, jobOfResult(result))) return undefined;
+        if (!row) return undefined;
+        if (await applyRepair(tx, row, result)) return row;
+        if (!isVideoWorkWanted(row, jobOfResult(result))) return undefined;
         await apply(tx, row, result, planObject);
         return row;
       });

@@ -87,7 +87,7 @@ export function createEncodingsRepository(db: Tx) {
       if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
-    /** A job's result has added to it. */
+    /** A later result of the job replaces it. */
     async replaceOutput(
       key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
       outputs: TrackOutput[],
@@ -101,6 +101,23 @@ export function createEncodingsRepository(db: Tx) {
         .where("piece_index", "=", key.pieceIndex)
         .execute();
       await repository.oweIndexes(key.uuid, key.generation);
+    },
+
+    async findOutput(key: {
+      uuid: string;
+      generation: number;
+      job: OutputJob;
+      pieceIndex: number;
+    }): Promise<TrackOutput[] | undefined> {
+      const row = await db
+        .selectFrom("encoding_outputs")
+        .select("outputs")
+        .where("video_uuid", "=", key.uuid)
+        .where("generation", "=", key.generation)
+        .where("job", "=", key.job)
+        .where("piece_index", "=", key.pieceIndex)
+        .executeTakeFirst();
+      return row?.outputs;
     },
 
     listOutputs: (uuid: string, generation: number) =>

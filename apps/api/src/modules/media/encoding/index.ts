@@ -19,6 +19,8 @@ import {
 import { createLiveProgress, type LiveProgress } from "./live-progress.ts";
 import { createMediaPurge } from "./media-purge.ts";
 import { createPublisher, ON_SCENE, type Publisher } from "./publisher.ts";
+import { createRepairsService, REPAIRS } from "./repairs.service.ts";
+import { mediaRepairTables } from "./repairs.table.ts";
 import { createWaveformsService, type WaveformsService } from "./waveforms.service.ts";
 
 export { createCutsRepository } from "./cuts.repository.ts";
@@ -27,6 +29,8 @@ export { sendFetches, sourceObjectOf } from "./jobs-to-send.ts";
 export type { LiveProgress } from "./live-progress.ts";
 export { createMediaPurge } from "./media-purge.ts";
 export { ON_SCENE, type Publisher } from "./publisher.ts";
+export { createRepairsRepository, type Repair } from "./repairs.repository.ts";
+export { createRepairRequests, type RepairRequests } from "./repairs.service.ts";
 export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
 export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
 export { serveWaveform } from "./serve-waveform.ts";
@@ -41,9 +45,12 @@ export const WAVEFORMS = need<WaveformsService>("waveforms");
 
 /** Viewers of a running encoding miss its latest segments for as long at most. */
 const PUBLISH_PAUSE_MS = 5_000;
+/** Requested repairs are announced; this is for those that failed. */
+const REPAIR_PAUSE_MS = 60_000;
 
 export const encodingModule = defineModule({
   name: "encoding",
+  migrations: { "140-media-repairs": mediaRepairTables },
   services: [
     provide(
       PUBLISHER,
@@ -63,6 +70,7 @@ export const encodingModule = defineModule({
       { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME, publisher: PUBLISHER },
       createEncodingService,
     ),
+    provide(REPAIRS, { db: DB, queue: QUEUE }, createRepairsService),
     provide(
       ENCODING_CHANGES,
       {
@@ -105,8 +113,9 @@ export const encodingModule = defineModule({
     of: "encoding",
     part: using({ encoding: ENCODING }, ({ encoding }) => reportsOfEncoding(encoding)),
   },
-  schedules: using({ publisher: PUBLISHER }, ({ publisher }) => [
+  schedules: using({ publisher: PUBLISHER, repairs: REPAIRS }, ({ publisher, repairs }) => [
     { run: () => publisher.publishOwed(), pauseMs: PUBLISH_PAUSE_MS },
+    { run: () => repairs.run(), pauseMs: REPAIR_PAUSE_MS, topic: "repairs" },
   ]),
 });
 

@@ -9,7 +9,7 @@ import type { JobQueue, NewJob } from "../../../platform/queue/job-queue.ts";
 import { createExtractionsRepository } from "../captions/index.ts";
 import { mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import type { CutRow } from "./cuts.repository.ts";
-import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
+import { createEncodingsRepository, type EncodingRow, type OutputJob } from "./encodings.repository.ts";
 
 /** The location of a video's source. */
 export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
@@ -171,6 +171,36 @@ function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number,
     key: `${keyOf(video)}:${kind}:${pieceIndex}`,
     place: pieceIndex,
   };
+}
+
+/** Sends a job of an encoded video again, before other work of its client. */
+export async function sendRepair(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  encoding: PlannedEncoding,
+  { job, pieceIndex }: { job: OutputJob; pieceIndex: number },
+): Promise<void> {
+  const urgent = { ...video, is_accelerated: true };
+  const base = { ...baseOf(video, video.size_bytes ?? 0), plan: queuedPlan(encoding) };
+  switch (job) {
+    case "open":
+      return sendLongOpen(tx, queue, urgent);
+    case "audio": {
+      const payload = { ...base, partIndex: pieceIndex };
+      const key = `${keyOf(video)}:audio:${pieceIndex}`;
+      const isLong = isLongSound(encoding.plan);
+      return queue.send(tx, isLong ? "encode-long-audio" : "encode-audio", {
+        payload,
+        ...turnOf(urgent),
+        key,
+      });
+    }
+    case "copy-piece":
+      return queue.send(tx, job, pieceOf(urgent, base, pieceIndex, "copy"));
+    case "encode-piece":
+      return queue.send(tx, job, pieceOf(urgent, base, pieceIndex, "piece"));
+  }
 }
 
 /** Sends the pictures: of the first segment as soon as it is there, of the whole at the end. */

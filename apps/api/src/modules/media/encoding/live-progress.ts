@@ -6,6 +6,7 @@ import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/in
 import type { EncodingService } from "./encoding.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { EtaEstimator, fractionDone } from "./progress.ts";
+import { createRepairsRepository } from "./repairs.repository.ts";
 import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
@@ -45,7 +46,9 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
     async report(progress: JobProgress, nowMs = Date.now()): Promise<{ isWanted: boolean }> {
       const { videoUuid, generation, job: name } = progress;
       const video = await createVideosRepository(db).findGenerationForWork(videoUuid, generation);
-      if (!video || !isVideoWorkWanted(video, name)) return { isWanted: false };
+      if (!video) return { isWanted: false };
+      if (!isVideoWorkWanted(video, name))
+        return { isWanted: await createRepairsRepository(db).isRunning(videoUuid, generation) };
       forgetOld(nowMs);
       const entry = watched.get(video.uuid) ?? {
         running: new Map(),

@@ -6,6 +6,7 @@ import type { WorkNotifications } from "../../../platform/work-notifications.ts"
 import {
   createVideosRepository,
   ENDS_SIMULATED_LIVE,
+  lockListsOf,
   touchRows,
   type VideoChange,
   type VideoRow,
@@ -69,7 +70,7 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
     return rows.length;
   }
 
-  /** Scenes outlive their deleted videos, but not the videos' scheduled deletion date. */
+  /** Scenes end with the scheduled deletion of their videos. */
   async function closeListsDue(): Promise<number> {
     const rows = await inBatch(
       (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
@@ -98,6 +99,10 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
   ): Promise<VideoRow[]> {
     return db.transaction().execute(async (tx) => {
       const rows = await lock(tx);
+      await lockListsOf(
+        tx,
+        rows.map(({ uuid }) => uuid),
+      );
       for (const [clientUuid, own] of Map.groupBy(rows, (row) => row.client_uuid))
         await work(
           tx,

@@ -11,6 +11,7 @@ import {
   BEGINS_GENERATION,
   createVideosRepository,
   DELETED_BY_NOW,
+  lockListsOf,
   TRASHED_NOW,
   type VideoRow,
   type VideosService,
@@ -89,6 +90,8 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
 
     /** Removes locked videos of one client, each in the way that applies to it. */
     async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
+      // All at once: each way locks only the lists of its own videos.
+      await lockListsOf(tx, uuidsOf(rows));
       const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
         deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
       const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);

@@ -353,7 +353,7 @@ test("a list that would last longer than a day is refused", async () => {
   expect((await errorOf(create(scenes))).fields?.map(({ path }) => path)).toEqual(["scenes"]);
 });
 
-test("scenes of a deleted video stay playable and may be moved and named, but not given another range", async () => {
+test("a list with a scene of a deleted video is closed; the scene may be moved and named, but not given another range", async () => {
   const [sea, land] = [await addEncoded("Sea"), await addEncoded("Land")];
   const list = await create([whole(sea), whole(land)]);
   await ready(list.uuid);
@@ -369,10 +369,15 @@ test("scenes of a deleted video stay playable and may be moved and named, but no
     ["Land", true, "Land"],
     ["Kept", false, "Sea"],
   ]);
+  expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "deleted" });
   const { code, fields } = await errorOf(
     change(list, { scenes: [whole(land), { video: sea, in: 0, out: 8 }] }),
   );
   expect([code, fields?.map(({ path }) => path)]).toEqual(["video_not_found", ["scenes.1.video"]]);
+  await change(moved, { scenes: [whole(land)] });
+  await eventually(async () =>
+    expect(await findDescriptor(api, list.uuid)).toMatchObject({ state: "playable" }),
+  );
   await editor.call(routes.deleteSceneList, idOf(list.uuid));
   expect(await findDescriptor(api, list.uuid)).toBeUndefined();
   await eventually(async () => expect(await isThere(join(folderOf(sea), "bytes"))).toBe(false));

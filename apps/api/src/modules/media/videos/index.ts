@@ -19,7 +19,13 @@ import { createVideosService, type VideosService } from "./videos.service.ts";
 
 export { REMOVAL_OF_VIDEOS, RESTART_OF_VIDEOS, type RemovalOfVideos } from "./bulk-changes.service.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
-export { followOrigins, inheritedColumns, strictestColumns, touchRows } from "./inherited-conditions.ts";
+export {
+  followOrigins,
+  inheritedColumns,
+  lockListsOf,
+  strictestColumns,
+  touchRows,
+} from "./inherited-conditions.ts";
 export { pictureLockOf, readPictureLock } from "./picture-lock.ts";
 export {
   ARCHIVES_OF_VIDEOS,

@@ -11,6 +11,7 @@ export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "simulated_live_at",
   "delete_at",
   "is_deleted",
+  "trashed_at",
 ];
 
 type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
@@ -43,16 +44,26 @@ const earliest = (one: Date | null, other: Date | null) =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
 /**
- * Updates the scenes of these videos to the current conditions and notifies edges of the lists that show them, also for scenes
- * whose own rules changed. The caller has locked the videos; lists are locked before their scenes.
+ * Locks the scene lists that show parts of these videos, or these scenes. The one lock order, so that no two transactions
+ * deadlock: videos, the lists that show them, scenes, each by uuid; rules under the lock of their video or of the scene's list.
+ * The result of a scene's job locks the scene alone.
  */
-export async function followOrigins(db: Tx, uuids: readonly string[]): Promise<void> {
-  if (uuids.length === 0) return;
-  const { rows: lists } = await sql<{ uuid: string }>`
+export async function lockListsOf(db: Tx, uuids: readonly string[]): Promise<{ uuid: string }[]> {
+  if (uuids.length === 0) return [];
+  const { rows } = await sql<{ uuid: string }>`
     SELECT uuid FROM videos WHERE uuid IN (
       SELECT list_uuid FROM scene_media
       WHERE origin_uuid = ANY(${uuids}::uuid[]) OR video_uuid = ANY(${uuids}::uuid[]))
     ORDER BY uuid FOR NO KEY UPDATE`.execute(db);
+  return rows;
+}
+
+/**
+ * Updates the scenes of these videos to the current conditions and notifies edges of the lists that show them, also for scenes
+ * whose own rules changed. The caller has locked the videos.
+ */
+export async function followOrigins(db: Tx, uuids: readonly string[]): Promise<void> {
+  const lists = await lockListsOf(db, uuids);
   if (lists.length === 0) return;
   await copyColumns(db, uuids);
   await copyRules(db, uuids);

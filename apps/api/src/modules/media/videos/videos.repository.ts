@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import type { Video } from "../../../platform/schema.ts";
-import { CONDITION_COLUMNS, followOrigins } from "./inherited-conditions.ts";
+import { CONDITION_COLUMNS, followOrigins, lockListsOf } from "./inherited-conditions.ts";
 import {
   BEGINS_GENERATION,
   EDITED_COLUMNS,
@@ -176,6 +176,12 @@ export function createVideosRepository(db: Tx) {
       change: VideoChange = {},
     ): Promise<VideoRow[]> {
       const byTarget = Map.groupBy(videos, (video) => targetOf(video, movesOf(video.status)));
+      // All at once: each target locks only the lists of its own videos.
+      if (byTarget.size > 1)
+        await lockListsOf(
+          db,
+          videos.map(({ uuid }) => uuid),
+        );
       const moved = [];
       for (const [status, rows] of byTarget)
         moved.push(
@@ -294,7 +300,9 @@ export function createVideosRepository(db: Tx) {
       .returningAll()
       .execute();
     if (isForPlayers) await repository.recordChanges(rows);
-    if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, uuids);
+    // Nothing is made of a scene, whose list is locked before it.
+    const origins = rows.filter(({ kind }) => kind === "video").map(({ uuid }) => uuid);
+    if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, origins);
     return rows;
   }
 }

@@ -166,9 +166,9 @@ export function createRoomsRepository(db: Tx) {
           ? sql`true`
           : sql`(team.name ILIKE ${pattern} OR project.name ILIKE ${pattern} OR room.name ILIKE ${pattern}
             OR other.username ILIKE ${pattern} OR (room.kind = 'support' AND owner_client.name ILIKE ${pattern})
-            OR (room.kind <> 'support' AND EXISTS (SELECT FROM chat_members AS each
+            OR (room.kind <> 'support' AND room.uuid IN (SELECT each.room_uuid FROM chat_members AS each
               JOIN users ON users.uuid = each.user_uuid
-              WHERE each.room_uuid = room.uuid AND users.username ILIKE ${pattern})))`;
+              WHERE each.client_uuid = ${asker.clientUuid} AND users.username ILIKE ${pattern})))`;
       const isAfter =
         after === undefined
           ? sql`true`

@@ -63,6 +63,31 @@ test("a held message is deleted by one click, and then stands nowhere", async ()
   await expect.element(page.getByText("Hello", { exact: true })).not.toBeInTheDocument();
 });
 
+test("the newest message stands last and in view, and a list that was scrolled up stays where it is", async () => {
+  const messages = Array.from({ length: 40 }, (_, n) =>
+    messageOf({ id: `message-${n}`, position: n + 1, seq: n + 1, text: `Number ${n}` }),
+  );
+  answer(routes.listLiveChatMessages, () => ({ messages, seq: 40, hasMore: false }));
+  const written = messageOf({ id: "own", position: 41, seq: 41, text: "Welcome", isHost: true });
+  answer(routes.writeLiveChatMessage, () => written);
+  show(<ChatModeration uuid={LIVE} />);
+  const list = page.getByRole("list");
+  const write = async () => {
+    await page.getByRole("textbox", { name: "Write as the host" }).fill("Welcome");
+    await page.getByRole("button", { name: "Send" }).click();
+  };
+  await expect.element(list.getByText("Number 39", { exact: true })).toBeInViewport();
+  await write();
+  await expect.element(list.getByText("Welcome")).toBeInViewport();
+  const viewport = list.element().closest<HTMLElement>("[tabindex='0']") as HTMLElement;
+  viewport.scrollTop = 0;
+  await expect.element(list.getByText("Number 0", { exact: true })).toBeInViewport();
+  Object.assign(written, { id: "second", position: 42, seq: 42, text: "Once more" });
+  await write();
+  await expect.element(list.getByText("Once more")).toBeInTheDocument();
+  expect(viewport.scrollTop).toBe(0);
+});
+
 const CHAT: LiveChatView = {
   isOn: false,
   slowSec: 0,

@@ -13,7 +13,7 @@ import {
 import { fillPath, type ModeratedLiveChatMessage, routes } from "@shoal/contract";
 import { IconCheck, IconDotsVertical, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { timeOf } from "../../../lib/dates.ts";
 import { downloadText } from "../../../lib/download-text.ts";
@@ -41,10 +41,23 @@ const changeMessage = (
 
 /** The messages of a chat, with moderation. @param isAlone whether it fills a separate page. */
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
-  const { t } = useTranslation();
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  const messages = data?.messages ?? [];
+  return <Messages uuid={uuid} isAlone={isAlone} messages={data?.messages ?? NONE} />;
+}
+
+const NONE: readonly ModeratedLiveChatMessage[] = [];
+
+interface MessagesProps {
+  uuid: string;
+  isAlone: boolean;
+  /** The oldest first. */
+  messages: readonly ModeratedLiveChatMessage[];
+}
+
+function Messages({ uuid, isAlone, messages }: MessagesProps) {
+  const { t } = useTranslation();
+  const { viewport, handleScroll } = useFollowedEnd(messages);
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -55,7 +68,9 @@ export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlon
         mah={isAlone ? HEIGHT_ALONE : LIST_HEIGHT}
         type="auto"
         offsetScrollbars="y"
+        viewportRef={viewport}
         viewportProps={{ tabIndex: 0 }}
+        onScrollPositionChange={handleScroll}
       >
         {messages.length === 0 && (
           <Text size="sm" c="dimmed">
@@ -63,7 +78,7 @@ export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlon
           </Text>
         )}
         <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: "none" }}>
-          {messages.toReversed().map((message) => (
+          {messages.map((message) => (
             <Line key={message.id} uuid={uuid} message={message} />
           ))}
         </Stack>
@@ -71,6 +86,27 @@ export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlon
       <HostForm uuid={uuid} />
     </Stack>
   );
+}
+
+/** Within this distance of its end, a list follows new messages. */
+const NEAR_END_PX = 40;
+
+/** Keeps a list at its newest message, next to the input field, unless its reader has scrolled up. */
+function useFollowedEnd(messages: readonly ModeratedLiveChatMessage[]) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the messages change
+  useLayoutEffect(() => {
+    if (viewport.current && isAtEnd.current) viewport.current.scrollTop = viewport.current.scrollHeight;
+  }, [messages]);
+  return {
+    viewport,
+    handleScroll(): void {
+      if (!viewport.current) return;
+      const { scrollTop, scrollHeight, clientHeight } = viewport.current;
+      isAtEnd.current = scrollHeight - scrollTop - clientHeight <= NEAR_END_PX;
+    },
+  };
 }
 
 function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessage }) {
@@ -182,7 +218,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" aria-label={t("liveChat.actions", { name: message.name })}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("liveChat.actions", { name: message.name })}>
           <IconDotsVertical size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -3,7 +3,15 @@ import { useMergedRef, useResizeObserver } from "@mantine/hooks";
 import type { ChatRoomSummary } from "@shoal/contract";
 import { IconArrowDown } from "@tabler/icons-react";
 import { measureElement, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../../lib/user.ts";
 import { roomTitle } from "../rooms/room-words.ts";
@@ -54,6 +62,8 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
   const [sizes] = useState(rowSizes);
+  // A new function would place all rows again with each frame of a scroll.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -63,7 +73,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
       sizes.learn(rows[instance.indexFromElement(element)], size.width, px);
       return px;
     },
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     overscan: OVERSCAN,
     paddingStart: EDGE_PX,
     paddingEnd: log.hasAfter ? EDGE_PX : 8,

@@ -38,6 +38,7 @@ const REPORT: NonNullable<ArrivalView["report"]> = {
     messages: 0,
   },
   notTaken: { alreadyHere: 0, lives: 2, sceneLists: 0, withoutFile: 0, people: 1, rooms: 0 },
+  dropped: { comments: 2 },
   closedCount: 1,
   hasBakedRules: true,
 };
@@ -74,9 +75,10 @@ test("an archive that was taken in says what was taken, what was not, and which 
     "Imported: 1 config",
     "Not imported: 2 lives",
     /^1 user has no account here/,
+    "Not imported: 2 entries of data/comments that refer to something the archive does not contain",
   ])
     await expect.element(page.getByText(text)).toBeVisible();
-  await expect.element(page.getByText(/^1 video had a password/)).toBeVisible();
+  await expect.element(page.getByText(/^1 video was protected by a password/)).toBeVisible();
   await expect.element(page.getByText(/^This account already has videos or rules/)).toBeVisible();
   await expect.element(page.getByRole("button", { name: /embed codes/ })).toBeVisible();
   expect(page.getByText("Imported: 0", { exact: false }).elements()).toEqual([]);

@@ -261,8 +261,9 @@ function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
   );
 }
 
-function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { report: ArrivalReport }) {
+function Report({ report }: { report: ArrivalReport }) {
   const { t } = useTranslation();
+  const { taken, notTaken, dropped, closedCount, hasBakedRules } = report;
   const said = [
     ...TAKEN.filter((kind) => taken[kind] > 0).map((kind) =>
       t(`arrivals.taken.${kind}`, { count: taken[kind] }),
@@ -270,6 +271,7 @@ function Report({ report: { taken, notTaken, closedCount, hasBakedRules } }: { r
     ...NOT_TAKEN.filter((kind) => notTaken[kind] > 0).map((kind) =>
       t(`arrivals.notTaken.${kind}`, { count: notTaken[kind] }),
     ),
+    ...Object.entries(dropped).map(([kind, count]) => t("arrivals.dropped", { kind, count })),
   ];
   return (
     <>

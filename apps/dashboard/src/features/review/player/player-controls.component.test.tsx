@@ -107,3 +107,30 @@ test("the timeline's position tells its timecode, and moves by the arrows", asyn
   expect(asked).toEqual(["seek 1", "seek 26"]);
   await expect.element(position).toHaveAttribute("aria-valuetext", "00:00:01:01");
 });
+
+test("the timecode under the pointer is shown over the timeline until the pointer leaves it", async () => {
+  open();
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect.element(timeline).toBeVisible();
+  const track = timeline.element().firstElementChild as HTMLElement;
+  const { left, width } = track.getBoundingClientRect();
+  const move = (share: number) =>
+    track.dispatchEvent(
+      new PointerEvent("pointermove", { clientX: left + share * width, pointerType: "mouse", bubbles: true }),
+    );
+  move(0.5);
+  await expect.element(timeline.getByText("00:00:20:00")).toBeVisible();
+  move(0.25);
+  await expect.element(timeline.getByText("00:00:10:00")).toBeVisible();
+  track.dispatchEvent(new PointerEvent("pointerleave"));
+  await expect.element(timeline.getByText("00:00:10:00")).not.toBeInTheDocument();
+});
+
+test("a video of one frame has a position, and its comment at that frame", async () => {
+  const { chosen } = open([mark(0)], { frameCount: 1 });
+  const position = page.getByRole("slider", { name: "Position" });
+  await expect.element(position).toHaveAttribute("aria-valuemax", "0");
+  await expect.element(position).toHaveAttribute("aria-valuetext", "00:00:00:00");
+  await page.getByRole("button", { name: "Comment by anna at 00:00:00:00" }).click();
+  expect(chosen).toEqual(["comment-0"]);
+});

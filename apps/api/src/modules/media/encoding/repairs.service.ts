@@ -1,0 +1,129 @@
+import type { VideoJobResult } from "@shoal/contract/jobs";
+import type { TrackOutput } from "@shoal/contract/storage";
+import type { MediaStore } from "@shoal/store";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import { notifyWork } from "../../../platform/work-notifications.ts";
+import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendRepair, sourceObjectOf } from "./jobs-to-send.ts";
+import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts";
+
+/** Jobs sent in one transaction; the rest follows at once. */
+const AT_ONCE = 50;
+
+/**
+ * Whether the media of a video can be encoded again from its source, piece by piece: not those of cuts and scene lists, which have no source
+ * of their own, nor those of an encoding that is still running or was stopped.
+ */
+const isRepairable = (video: VideoRow): boolean =>
+  video.kind === "video" &&
+  video.type === "vod" &&
+  video.status === "encoded" &&
+  !video.is_deleted &&
+  video.trashed_at === null &&
+  isWholeThere(video);
+
+/** Requests repairs; the api carries them out. */
+export function createRepairRequests(deps: { db: Database; store: Pick<MediaStore, "findSize"> }) {
+  const { db, store } = deps;
+  return {
+    /** @returns false if the object cannot be made again, because its source is gone or it has none. */
+    async request(videoUuid: string, generation: number, object: string): Promise<boolean> {
+      const video = await createVideosRepository(db).findForWork(videoUuid);
+      if (video?.generation !== generation || !isRepairable(video)) return false;
+      if ((await store.findSize(sourceObjectOf(video))) !== video.size_bytes) return false;
+      const repairs = createRepairsRepository(db);
+      const key = await repairs.findJob(videoUuid, generation, object);
+      if (!key) return false;
+      await repairs.add(key, object);
+      await notifyWork(db, "repairs");
+      return true;
+    },
+  };
+}
+export type RepairRequests = ReturnType<typeof createRepairRequests>;
+
+/** Sends the jobs of requested repairs. */
+export function createRepairsService({ db, queue }: { db: Database; queue: Pick<JobQueue, "send"> }) {
+  async function sendSome(): Promise<number> {
+    return db.transaction().execute(async (tx) => {
+      const repairs = createRepairsRepository(tx);
+      const wanted = await repairs.claimWanted(AT_ONCE);
+      for (const key of wanted) await repairs.setState(key, (await sendOne(tx, key)) ? "sent" : "failed");
+      return wanted.length;
+    });
+  }
+
+  async function sendOne(tx: Tx, key: OutputKey): Promise<boolean> {
+    const video = await createVideosRepository(tx).lockForWork(key.uuid);
+    if (video?.generation !== key.generation || !isRepairable(video)) return false;
+    const encoding = await createEncodingsRepository(tx).findEncoding(mediaUuidOf(video), key.generation);
+    if (!encoding) return false;
+    await sendRepair(tx, queue, video, encoding, key);
+    return true;
+  }
+
+  return {
+    async run(): Promise<void> {
+      while ((await sendSome()) === AT_ONCE);
+      await createRepairsRepository(db).failLost();
+      await createRepairsRepository(db).prune();
+    },
+  };
+}
+export type RepairsService = ReturnType<typeof createRepairsService>;
+export const REPAIRS = need<RepairsService>("repairs of media");
+
+/**
+ * Applies the result of a repair. The object usually has the same name and bytes as before, since a job is a function of its plan; another
+ * version of ffmpeg writes other bytes under another name, and the index is published again.
+ * @returns whether it was one.
+ */
+export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResult): Promise<boolean> {
+  if (video.status !== "encoded") return false;
+  const made = madeBy(result);
+  if (!made) return false;
+  const key = { uuid: mediaUuidOf(video), generation: video.generation, ...made };
+  const repairs = createRepairsRepository(tx);
+  if (!(await repairs.isSent(key))) return false;
+  const encodings = createEncodingsRepository(tx);
+  const before = await encodings.findOutput(key);
+  const isUsable = before !== undefined && isSameTimeline(before, made.outputs);
+  if (isUsable && JSON.stringify(before) !== JSON.stringify(made.outputs))
+    await encodings.replaceOutput(key, made.outputs);
+  await repairs.setState(key, isUsable ? "repaired" : "failed");
+  return true;
+}
+
+function madeBy(
+  result: VideoJobResult,
+): (Pick<OutputKey, "job" | "pieceIndex"> & { outputs: TrackOutput[] }) | undefined {
+  switch (result.type) {
+    case "piece":
+      return { job: result.job, pieceIndex: result.pieceIndex, outputs: result.outputs };
+    case "audio":
+      return { job: "audio", pieceIndex: result.partIndex ?? 0, outputs: result.outputs };
+    case "opened":
+      return { job: "open", pieceIndex: 0, outputs: result.outputs };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the same segments can be taken from the new outputs: players that have the init segment must be able to decode them. */
+export function isSameTimeline(before: readonly TrackOutput[], after: readonly TrackOutput[]): boolean {
+  const timelineOf = (outputs: readonly TrackOutput[]) =>
+    JSON.stringify(
+      outputs
+        .map(({ trackId, codecs, init, segments }) => ({
+          trackId,
+          codecs,
+          init: init.sha256,
+          segments: segments.map(({ number, startSec, durationSec }) => [number, startSec, durationSec]),
+        }))
+        .toSorted((a, b) => (a.trackId < b.trackId ? -1 : 1)),
+    );
+  return timelineOf(before) === timelineOf(after);
+}

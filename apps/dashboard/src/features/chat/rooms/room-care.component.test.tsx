@@ -1,0 +1,116 @@
+import { type ChatMessages, type ChatRoomSummary, routes } from "@shoal/contract";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { Chat } from "../chat.tsx";
+import { forgetChat } from "../store/use-chat.ts";
+import { sampleMessage, sampleRoom, sampleRoomView } from "../testing/sample-chat.ts";
+
+cleanAfterEach();
+afterEach(() => {
+  forgetChat();
+  localStorage.clear();
+});
+
+const ROOMS = [
+  sampleRoom({ uuid: "room-1", roomName: "Cutters" }),
+  sampleRoom({ uuid: "room-2", roomName: "Divers" }),
+];
+
+/** @returns the choices and the reads of messages. */
+function answerRooms() {
+  const rooms = new Map(ROOMS.map((room) => [room.uuid, room]));
+  const roomOf = (id = "") => rooms.get(id) ?? sampleRoom();
+  answer(routes.listChatRooms, () => ({ rooms: [...rooms.values()], next: null, unseenMessages: 0 }));
+  answer(routes.getChatRoom, ({ params }) => sampleRoomView(roomOf(params.id)));
+  answer(routes.checkUnseenMessages, () => ({ unseenMessages: 0 }));
+  const chosen = answer(routes.chooseForChatRoom, ({ params, body }): ChatRoomSummary => {
+    const room = { ...roomOf(params.id), ...(body as Partial<ChatRoomSummary>) };
+    rooms.set(room.uuid, room);
+    return room;
+  });
+  const read = answer(
+    routes.listChatMessages,
+    ({ params }): ChatMessages => ({
+      messages: [1, 2].map((position) =>
+        sampleMessage({
+          position,
+          roomId: params.roomId ?? "",
+          timestamp: `2026-03-0${position + 3}T05:06:07.000Z`,
+        }),
+      ),
+      hasBefore: false,
+      hasAfter: false,
+      seq: 2,
+      readPosition: 2,
+    }),
+  );
+  return { chosen, read };
+}
+
+/** Shows these rooms side by side, as a page and the window over it do. */
+const showRooms = (...rooms: string[]) =>
+  show(
+    <div style={{ display: "grid", gridTemplateColumns: "1fr 1fr", height: 600 }}>
+      {rooms.map((room) => (
+        <Chat key={room} room={room} onOpen={vi.fn()} onBack={vi.fn()} />
+      ))}
+    </div>,
+  );
+
+const composer = (room: string) => page.getByRole("textbox", { name: `Message to ${room}` });
+
+test("two rooms are written in at once, and each keeps its draft", async () => {
+  answerRooms();
+  showRooms("room-1", "room-2");
+  await composer("Cutters").fill("The blue one");
+  await composer("Divers").fill("At noon");
+  await userEvent.click(composer("Cutters"));
+  await userEvent.keyboard(", please");
+  await expect.element(composer("Cutters")).toHaveValue("The blue one, please");
+  await expect.element(composer("Divers")).toHaveValue("At noon");
+});
+
+test("a room that is opened again has the draft that was left in it", async () => {
+  const Switch = () => {
+    const [room, setRoom] = useState("room-1");
+    return (
+      <>
+        <button type="button" onClick={() => setRoom(room === "room-1" ? "room-2" : "room-1")}>
+          Switch
+        </button>
+        <Chat room={room} onOpen={vi.fn()} onBack={vi.fn()} />
+      </>
+    );
+  };
+  answerRooms();
+  show(<Switch />);
+  await composer("Cutters").fill("Half a thought");
+  await page.getByRole("button", { name: "Switch" }).click();
+  await expect.element(composer("Divers")).toHaveValue("");
+  await page.getByRole("button", { name: "Switch" }).click();
+  await expect.element(composer("Cutters")).toHaveValue("Half a thought");
+});
+
+test("a room is muted and archived for its reader alone, and opened at a date", async () => {
+  const { chosen, read } = answerRooms();
+  showRooms("room-1");
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "More about this conversation" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await choose("Mute");
+  await expect.poll(() => chosen.map(({ body }) => body)).toEqual([{ isMuted: true }]);
+  await choose("Archive");
+  await expect.poll(() => chosen.at(-1)?.body).toEqual({ isArchived: true });
+  await choose("Jump to a date");
+  const dialog = page.getByRole("dialog", { name: "Jump to a date" });
+  await dialog.getByRole("textbox", { name: "Date" }).fill("05/03/2026");
+  await dialog.getByRole("button", { name: "Show" }).click();
+  await expect
+    .poll(() => read.at(-1)?.query)
+    .toMatchObject({ aroundDate: new Date("2026-03-05T00:00:00").toISOString() });
+  await expect.element(dialog).not.toBeInTheDocument();
+});

@@ -1,0 +1,98 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { useWindows } from "../../components/ui/windows/windows.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { NewProjectForm } from "./new-project-form.tsx";
+
+cleanAfterEach();
+
+const videos: VideoView[] = Array.from({ length: 6 }, (_, n) =>
+  sampleVideo({ uuid: `video-${n}`, title: `Reef ${n}`, createdAt: `2026-03-0${9 - n}T08:05:00.000Z` }),
+);
+
+function open() {
+  answer(routes.listTeams, () => []);
+  const asked = answer(routes.listVideos, ({ query }) => {
+    const at = (Number(query.page) - 1) * Number(query.pagesize);
+    return { _embedded: videos.slice(at, at + Number(query.pagesize)), _size: videos.length };
+  });
+  const onCreated = vi.fn();
+  const Windows = () => <output>{useWindows().map(({ kind }) => kind)}</output>;
+  show(
+    <>
+      <NewProjectForm onCreated={onCreated} />
+      <Windows />
+    </>,
+  );
+  return { asked, onCreated };
+}
+
+const add = () => page.getByRole("button", { name: "Add", exact: true });
+const person = () => page.getByRole("textbox", { name: "Collaborator" });
+
+test("the picker shows four videos a page, the newest first, with the moment of each", async () => {
+  const { asked } = open();
+  await expect.element(page.getByText("Reef 3")).toBeVisible();
+  await expect.element(page.getByText("Reef 4")).not.toBeInTheDocument();
+  expect(asked[0]?.query).toMatchObject({ pagesize: "4" });
+  expect(JSON.stringify(asked[0]?.query)).toMatch(/createdAt.*-1/);
+  await expect.element(page.getByText(/^09\/03\/26 @\d\d:05$/)).toBeVisible();
+  await page.getByRole("button", { name: "Next videos" }).click();
+  await expect.element(page.getByText("Reef 5")).toBeVisible();
+});
+
+test("Enter in the picker's search searches and does not create the project", async () => {
+  const { asked } = open();
+  const created = refuse(routes.createProject, new Refusal("forbidden"));
+  await page.getByRole("textbox", { name: "Title" }).fill("Spring reel");
+  await page.getByRole("button", { name: "Choose Reef 1" }).click();
+  await page.getByRole("searchbox", { name: "Search your videos" }).fill("reef");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => asked.at(-1)?.query.search).toBe("reef");
+  expect(created).toEqual([]);
+});
+
+test("an upload begins in its window while the form keeps what was typed", async () => {
+  open();
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Spring reel");
+  await page.getByRole("button", { name: "Upload new videos" }).click();
+  await expect.element(page.getByRole("status")).toHaveTextContent("newVideos");
+  await expect.element(title).toHaveValue("Spring reel");
+});
+
+test("unknown people and teams are named, a second mention is ignored, and the rest is created", async () => {
+  const { onCreated } = open();
+  const created = refuse(routes.createProject, new Refusal("forbidden"));
+  refuse(routes.findUser, new Refusal("user_not_found"));
+  await person().fill("nora");
+  await add().click();
+  await expect.element(page.getByText("User nora not found")).toBeVisible();
+  answer(routes.findUser, () => ({ username: "ben" }));
+  for (const name of ["ben", "BEN"]) {
+    await person().fill(name);
+    await add().click();
+    await expect.element(person()).toHaveValue("");
+  }
+  await page.getByPlaceholder("Enter the name of a team").fill("Divers");
+  await page.getByRole("button", { name: "Add the team" }).click();
+  await expect.element(page.getByText("The team Divers does not exist")).toBeVisible();
+  await page.getByRole("button", { name: /^Create/ }).click();
+  await expect.element(page.getByText("A project title is required")).toBeVisible();
+  await expect.element(page.getByText("A video file is required")).toBeVisible();
+  await page.getByRole("textbox", { name: "Title" }).fill("Spring reel");
+  await page.getByRole("button", { name: "Choose Reef 1" }).click();
+  await page.getByRole("button", { name: /^Create/ }).click();
+  await expect
+    .poll(() => created[0]?.body)
+    .toMatchObject({
+      name: "Spring reel",
+      uuid: "video-1",
+      collabs: [{ username: "ben", role: "viewer" }],
+      teams: [],
+    });
+  expect(onCreated).not.toHaveBeenCalled();
+});

@@ -1,0 +1,83 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+
+/** What the specification quotes, to the letter, with its own errors of spelling: integrators and support search for it. */
+const QUOTED_EN = [
+  "S.LISTS",
+  "Restart videos",
+  "Refresh all videos",
+  "The operation may take a few minutes",
+  "This client account and all its data will be deleted soon.",
+  "New Video(s)",
+  "New Live - {{number}}",
+  "New Project",
+  "A live/preview is currently running",
+  "Add a Tag and press Enter",
+  "rtmp, rtsp or http",
+  "Starting...",
+  "Connecting...",
+  "Stream starting...",
+  "Error, stream stopped.",
+  "Connexion lost.",
+  "Live",
+  "Invalid email format",
+  "Please enter a valid IPv4 address in IP or CIDR format",
+  "Please enter a valid CIDR address",
+  "A project title is required",
+  "A video file is required",
+  "Collaborator's username is required",
+  "User {{name}} not found",
+  "The team {{name}} does not exist",
+  "You already have a private conversation with this user",
+  "No rights to modify",
+  "The password has not been correctly saved",
+  "Your current password is incorrect. Your password or email have not been modified.",
+  "This email address is already used by another account.",
+  "Error in email change.",
+  "Error during thumbnail generation. Please retry later.",
+  "This link has expired. Please ask your administrator to create your user again.",
+  "Can not create video",
+  "Can not create the Live video. Please retry later.",
+  "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+  "Critical error(s)",
+  "VOD, upload error",
+  "Live stream, prepation error",
+];
+/** Quoted as a part of sentences. */
+const QUOTED_PARTS_EN = ["The name might be already taken", "Please retry later"];
+const QUOTED_FR = [
+  "Format d'email invalide",
+  "Vous ne pouvez pas redémarrer plusieurs lives provenant de la même webcam.",
+];
+
+type Texts = string | { [key: string]: Texts };
+const sentencesOf = (texts: Texts): string[] =>
+  typeof texts === "string" ? [texts] : Object.values(texts).flatMap(sentencesOf);
+
+async function readLanguage(language: "en" | "fr"): Promise<string[]> {
+  const folder = join(import.meta.dirname, language);
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  const areas = await Promise.all(
+    files.map((name) => import(join(folder, name)) as Promise<{ texts: Texts }>),
+  );
+  return areas.flatMap(({ texts }) => sentencesOf(texts));
+}
+
+let english: string[];
+let french: string[];
+beforeAll(async () => {
+  [english, french] = await Promise.all([readLanguage("en"), readLanguage("fr")]);
+});
+
+test.each(QUOTED_EN)("a screen shows “%s” as the specification quotes it", (sentence) => {
+  expect(english).toContain(sentence);
+});
+
+test.each(QUOTED_PARTS_EN)("a screen says “%s” as the specification quotes it", (part) => {
+  expect(english.filter((sentence) => sentence.includes(part))).not.toEqual([]);
+});
+
+test.each(QUOTED_FR)("a screen in French shows “%s” as the specification quotes it", (sentence) => {
+  expect(french).toContain(sentence);
+});

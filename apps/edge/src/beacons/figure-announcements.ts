@@ -1,0 +1,49 @@
+import { internalRoutes } from "@shoal/contract/edge";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+import { reportToApi } from "../plugin/tell-api.ts";
+
+/** The minimum time between two announcements: the api updates figures no more often than this. */
+const APART_MS = 2_000;
+
+export interface FigureAnnouncementsOptions extends ApiAddress {
+  onAway: (error: unknown) => void;
+  /** Sends an announcement; tests supply their own. */
+  send?: () => Promise<void>;
+}
+
+/**
+ * Announces to the api that rows have been inserted into the analytics engine, so that an idle api does not have to query it for changes. An
+ * announcement that cannot be sent is dropped: the api also looks for new figures every 30 s.
+ */
+export class FigureAnnouncements {
+  readonly #options: FigureAnnouncementsOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #isOwed = false;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(options: FigureAnnouncementsOptions) {
+    this.#options = options;
+  }
+
+  /** Rows were inserted: announced now, or together with others when the pause is over. */
+  notice(): void {
+    this.#isOwed = true;
+    if (!this.#timer) this.#send();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#sending;
+  }
+
+  #send(): void {
+    this.#isOwed = false;
+    const { send = () => reportToApi(this.#options, internalRoutes.announceFigures, {}) } = this.#options;
+    this.#sending = send().catch(this.#options.onAway);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#isOwed) this.#send();
+    }, APART_MS);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@clickhouse/client";
+import type { BeaconMinute } from "@shoal/contract/player";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { FlakyProxy } from "../testing/flaky-proxy.ts";
+import { BeaconTokens } from "./beacon-tokens.ts";
+
+const run = promisify(execFile);
+const DISK_BYTES = 4_000_000;
+/** What other programs leave: less than the batch of one beacon with many minutes. */
+const LEFT_BYTES = 4_096;
+
+let folder: string;
+let spoolDir: string;
+let clickhouse: TestAnalytics;
+let proxy: FlakyProxy;
+let rig: EdgeRig;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-edge-disk-"));
+  spoolDir = await mkdtemp(join(tmpdir(), "shoal-edge-spool-"));
+  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", spoolDir]);
+  clickhouse = await takeAnalytics(folder);
+  const client = createClient({ url: clickhouse.url });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
+    await client.command({ query });
+  await client.close();
+  proxy = new FlakyProxy(clickhouse.url);
+  await proxy.start();
+  rig = await startEdgeRig({ clickhouseUrl: proxy.url, spoolDir, spoolMaxBytes: 100_000_000 });
+});
+afterAll(async () => {
+  await rig?.close();
+  await proxy?.stop();
+  await clickhouse?.release();
+  await run("umount", [spoolDir]);
+  for (const path of [folder, spoolDir]) await rm(path, { recursive: true, force: true });
+});
+
+const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
+const MINUTES = 30;
+const minuteOf = (ago: number): BeaconMinute => ({
+  minute: LAST_MINUTE - ago,
+  secServer: 10,
+  secPeer: 20,
+  secRebufServer: 0,
+  secRebufPeer: 1,
+  bytesServer: 1_000,
+  bytesPeer: 2_000,
+  bytesUp: 10,
+  kbpsSeconds: 30_000,
+  secBestQuality: 30,
+  views: 1,
+  attempts: 1,
+  startupMs: 300,
+  peers: 2,
+  errors: 0,
+});
+
+/** Sends half an hour of one session. @returns the status of the answer. */
+async function send(sessionId: string): Promise<number> {
+  const tokens = new BeaconTokens(rig.config.playbackKeys);
+  const [bornAtMs, expiresAtMs] = [Date.now() - 3_600_000, Date.now() + 60_000];
+  const token = tokens.sign({ clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs });
+  const minutes = Array.from({ length: MINUTES }, (_, ago) => minuteOf(ago));
+  const response = await fetch(`${rig.edge.url}/beacons`, {
+    method: "POST",
+    body: JSON.stringify({ token, device: "phone", network: "mobile", minutes }),
+    headers: { "user-agent": VIEWER_AGENT },
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+test("while the disk of an edge is full, viewers play on and their beacons are refused; those acknowledged before and after are all counted", async () => {
+  const { uuid } = await rig.publish();
+  await proxy.stop();
+  const acknowledged: string[] = [];
+  const sendAs = async (sessionId: string) => {
+    const status = await send(sessionId);
+    if (status === 202) acknowledged.push(sessionId);
+    return status;
+  };
+  expect(await sendAs("before")).toBe(202);
+  const filler = join(spoolDir, "filler");
+  await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
+    expect(error.code).toBe("ENOSPC");
+  });
+  await run("truncate", ["--size", `-${LEFT_BYTES}`, filler]);
+  const statuses = new Set<number>();
+  for (let n = 0; n < 100 && !statuses.has(503); n++) statuses.add(await sendAs(`full-${n}`));
+  expect(statuses).toContain(503);
+  const session = await rig.play(uuid);
+  expect((await fetch(new URL(new URL(session.hlsUrl).pathname, rig.edge.url))).status).toBe(200);
+  await rm(filler);
+  await eventually(async () => (await sendAs("after")) === 202);
+  await proxy.start();
+  const client = createClient({ url: clickhouse.url });
+  await eventually(async () => {
+    const query = "SELECT session_uuid AS id, count() AS minutes FROM session_minutes FINAL GROUP BY id";
+    const rows = await (await client.query({ query, format: "JSONEachRow" })).json<Record<string, unknown>>();
+    const counted = new Map(rows.map(({ id, minutes }) => [id, Number(minutes)]));
+    for (const id of acknowledged) expect([id, counted.get(id)]).toEqual([id, MINUTES]);
+  });
+  await client.close();
+});

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { Permits } from "./permits.ts";
+
+let folder: string;
+let nowMs: number;
+let permits: Permits;
+beforeEach(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), "shoal-permits-")), "permits");
+  nowMs = 1_000_000;
+  permits = await Permits.open(folder, () => nowMs);
+  return async () => {
+    permits.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+});
+
+const MEDIA = { token: "k1.abc.sig", mediaId: "7f1c2b34-0000-4000-8000-000000000001", generation: 2 };
+const NAME = `192.0.2.7,k1.abc.sig,${MEDIA.mediaId},2`;
+
+test("a permit is a file for two seconds after the last check", async () => {
+  permits.grant("192.0.2.7", MEDIA);
+  expect(await readdir(folder)).toEqual([NAME]);
+  nowMs += 1_500;
+  permits.grant("192.0.2.7", MEDIA);
+  nowMs += 1_500;
+  permits.sweep();
+  expect(await readdir(folder)).toEqual([NAME]);
+  nowMs += 500;
+  permits.sweep();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a refusal takes the permit of the same viewer and media back at once", async () => {
+  permits.grant("192.0.2.7", MEDIA);
+  permits.grant("192.0.2.8", MEDIA);
+  permits.revoke("192.0.2.7", MEDIA);
+  permits.revoke("192.0.2.9", MEDIA);
+  expect(await readdir(folder)).toEqual([NAME.replace("192.0.2.7", "192.0.2.8")]);
+});
+
+test("permits of an edge that was killed are removed, and files of others are not", async () => {
+  await writeFile(join(folder, NAME), "");
+  await writeFile(join(folder, "notes.txt"), "");
+  permits.close();
+  permits = await Permits.open(folder, () => nowMs);
+  expect(await readdir(folder)).toEqual(["notes.txt"]);
+});
+
+test("an edge that ends leaves no permit", async () => {
+  permits.grant("192.0.2.7", MEDIA);
+  permits.close();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a name that no file can have is no permit: nginx then asks for each segment", async () => {
+  permits.grant("192.0.2.7", { ...MEDIA, token: "t".repeat(300) });
+  permits.grant("192.0.2.7", { ...MEDIA, token: "../../escaped" });
+  expect(await readdir(folder)).toEqual([]);
+  expect(existsSync(join(folder, "../escaped"))).toBe(false);
+});
+
+test("other users of the machine can look for a name, and cannot list them", async () => {
+  await chmod(folder, 0o755);
+  permits.close();
+  permits = await Permits.open(folder, () => nowMs);
+  expect((await stat(folder)).mode & 0o777).toBe(0o711);
+});

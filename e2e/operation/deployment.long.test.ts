@@ -1,0 +1,229 @@
+import { execFile } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect as connectHttp2 } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls, getCACertificates, setDefaultCACertificates } from "node:tls";
+import { promisify } from "node:util";
+import { CHROMIUM, eventually, makeClip } from "@shoal/testkit";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { startFrontNginx } from "../../apps/edge/src/testing/front-nginx.ts";
+import { type Account, openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { ALERTS } from "../../scripts/monitoring/alerts.ts";
+import { ROWS } from "../../scripts/monitoring/dashboard.ts";
+import { PROCESSES } from "../../scripts/monitoring/metrics.ts";
+import { metricsIn } from "../../scripts/monitoring/monitoring.ts";
+import { accountAt, isEncoded, playAt } from "../support/cluster.ts";
+import { cameraClip } from "../support/faults-media.ts";
+import {
+  CADDYFILE,
+  type FrontCaddy,
+  makeCertificate,
+  PROMETHEUS_FOLDER,
+  startFrontCaddy,
+  startPrometheus,
+} from "../support/front-servers.ts";
+
+const run = promisify(execFile);
+const ENVIRONMENT = { TRUSTED_PROXIES: "127.0.0.1" };
+
+let folder: string;
+let platform: TestPlatform;
+let account: Account;
+let caddy: FrontCaddy;
+let film: Buffer;
+let uuid: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-deployment-"));
+  const installation = await makeInstallation();
+  Object.assign(process.env, ENVIRONMENT);
+  platform = await startTestPlatform(installation);
+  account = await openAccount(platform);
+  film = await makeClip("film.mp4", cameraClip({ size: "320x180", durationSec: 6 }));
+  caddy = await startFrontCaddy(installation, join(folder, "caddy"));
+  trust(caddy.ca);
+  uuid = await uploadFile(account, "Film", film);
+  await waitForVideo(account, uuid, isEncoded);
+});
+afterAll(async () => {
+  for (const name of Object.keys(ENVIRONMENT)) delete process.env[name];
+  await caddy?.close();
+  await platform?.close();
+  if (platform) await rm(platform.installation.dataDir, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Has this process's requests accept certificates of another authority. */
+function trust(ca: string): void {
+  const before = getCACertificates("default");
+  setDefaultCACertificates([...before, ca]);
+}
+
+test("promtool and Caddy accept the files of deploy/", async () => {
+  const check = (kind: string, file: string) =>
+    run("promtool", ["check", kind, join(PROMETHEUS_FOLDER, file)]).then(({ stdout }) => stdout);
+  expect(await check("rules", "rules.yaml")).toContain(`${ALERTS.length} rules found`);
+  expect(await check("config", "prometheus.yaml")).toContain("is valid prometheus config");
+  const { stdout } = await run("caddy", ["adapt", "--config", CADDYFILE, "--adapter", "caddyfile"]);
+  expect(stdout).toContain("play.example.com");
+});
+
+test("Prometheus reads all processes, knows every metric of rules and dashboard, and evaluates each rule", async () => {
+  const { apiInternalUrl, edgeInternalUrl } = platform.installation;
+  const targets = {
+    api: apiInternalUrl,
+    edge: edgeInternalUrl,
+    ingest: findUrl("ingest"),
+    worker: findUrl("worker"),
+  };
+  const prometheus = await startPrometheus(targets, join(folder, "prometheus"));
+  onTestFinished(() => prometheus.close());
+  const ask = async (path: string) => {
+    const response = await fetch(`${prometheus.url}/api/v1/${path}`);
+    return ((await response.json()) as { data: never }).data;
+  };
+  await eventually(
+    async () => {
+      const { activeTargets } = (await ask("targets")) as {
+        activeTargets: { health: string; labels: { job: string }; lastError: string }[];
+      };
+      expect(activeTargets.map(({ health, lastError }) => `${health}${lastError}`)).toEqual(
+        PROCESSES.map(() => "up"),
+      );
+    },
+    { what: "an answer of every process" },
+  );
+  const expressions = [
+    ...ALERTS.map(({ expression }) => expression),
+    ...Object.values(ROWS).flatMap((row) =>
+      row.flatMap(({ lines }) => lines.map(([expression]) => expression)),
+    ),
+  ];
+  const named = new Set(
+    expressions.flatMap(metricsIn).map((name) => name.replace(/_(bucket|count|sum)$/, "")),
+  );
+  const known = new Set(Object.keys(await ask("metadata")));
+  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  for (const expression of expressions) {
+    const answer = await fetch(
+      `${prometheus.url}/api/v1/query?${new URLSearchParams({ query: expression })}`,
+    );
+    expect([expression, answer.status]).toEqual([expression, 200]);
+  }
+  await eventually(async () => {
+    const { groups } = (await ask("rules")) as { groups: { rules: { name: string; health: string }[] }[] };
+    expect(groups.flatMap(({ rules }) => rules.map(({ name, health }) => `${name} ${health}`))).toEqual(
+      ALERTS.map(({ name }) => `${name} ok`),
+    );
+  });
+});
+
+/** The inner address of a process that takes a port of the system's. */
+function findUrl(name: string): string {
+  const lines = platform.log.filter((line) => line.startsWith(`${name}: `));
+  const url = lines.map(
+    (line) => /"(?:msg":"Server listening at |url":")(http:\/\/[\d.:]+)"/.exec(line)?.[1],
+  );
+  const found = url.find((each) => each !== undefined);
+  if (!found) throw new Error(`The ${name} names no address: ${lines.join("\n")}`);
+  return found;
+}
+
+test("through Caddy, files are uploaded and played by HTTP/2, and sockets of the api and of the edge open", async () => {
+  const through = accountAt(account, caddy.apiUrl);
+  const sent = await uploadFile(through, "Through Caddy", film);
+  await waitForVideo(through, sent, isEncoded);
+  const list = await playAt(caddy.edgeUrl, sent);
+  expect(await askHttp2(caddy.edgeUrl, list.pathname, caddy.ca)).toMatch(/^200 #EXTM3U/);
+  expect(await askHttp2(caddy.apiUrl, "/", caddy.ca)).toMatch(/^200 <!doctype html>/i);
+  expect(await firstMessage(`${caddy.apiUrl}/socket.io/?EIO=4&transport=websocket`)).toMatch(/^0\{"sid"/);
+  await openSocket(`${caddy.edgeUrl}/tracker`);
+});
+
+/** @returns status and body, over a connection that speaks HTTP/2 alone. */
+async function askHttp2(url: string, path: string, ca: string): Promise<string> {
+  const session = connectHttp2(url, { ca });
+  try {
+    const stream = session.request({ ":path": path, accept: "*/*" });
+    const [headers] = (await once(stream, "response")) as [{ ":status": number }];
+    let body = "";
+    for await (const part of stream.setEncoding("utf8")) body += part;
+    return `${headers[":status"]} ${body}`;
+  } finally {
+    session.close();
+  }
+}
+
+async function openSocket(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(url.replace(/^https/, "wss"));
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  return socket;
+}
+
+async function firstMessage(url: string): Promise<string> {
+  const socket = new WebSocket(url.replace(/^https/, "wss"));
+  onTestFinished(() => socket.terminate());
+  const [data] = (await once(socket, "message")) as [Buffer];
+  return data.toString();
+}
+
+test("Chromium loads a page and media of the edge through Caddy by HTTP/3", async () => {
+  const { host, port } = new URL(caddy.edgeUrl);
+  const socket = connectTls({ host: "localhost", port: Number(port), servername: "localhost", ca: caddy.ca });
+  await once(socket, "secureConnect");
+  const leaf = new X509Certificate(socket.getPeerCertificate(true).raw);
+  socket.destroy();
+  const spki = leaf.publicKey.export({ type: "spki", format: "der" });
+  const profile = join(folder, "profile");
+  const context = await chromium.launchPersistentContext(profile, {
+    ...CHROMIUM,
+    args: [
+      ...CHROMIUM.args.filter((arg) => arg !== "--disable-quic"),
+      `--origin-to-force-quic-on=${host}`,
+      // Caddy does not listen on IPv6 here.
+      "--host-resolver-rules=MAP localhost 127.0.0.1",
+      `--ignore-certificate-errors-spki-list=${createHash("sha256").update(spki).digest("base64")}`,
+    ],
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const list = await playAt(caddy.edgeUrl, uuid);
+  await page.goto(`${caddy.edgeUrl}${list.pathname.replace(/[^/]+$/, "none")}`);
+  const { text, protocols } = await page.evaluate(async (path) => {
+    const answer = await (await fetch(path)).text();
+    const entries = performance.getEntries() as PerformanceResourceTiming[];
+    return { text: answer, protocols: entries.map((entry) => entry.nextHopProtocol).filter(Boolean) };
+  }, list.pathname);
+  expect(text).toContain("#EXTM3U");
+  // The page and the playlist at least.
+  expect(protocols.length).toBeGreaterThan(1);
+  expect(new Set(protocols)).toEqual(new Set(["h3"]));
+});
+
+test("through nginx with TLS, playlists and segments come by HTTP/2", async () => {
+  const certificate = await makeCertificate(join(folder, "certificate"));
+  const ca = await readFile(certificate.cert, "utf8");
+  trust(ca);
+  const nginx = await startFrontNginx(platform.installation.edgeUrl, join(folder, "nginx"), {
+    tls: certificate,
+  });
+  onTestFinished(() => nginx.stop());
+  const main = await playAt(nginx.url, uuid);
+  const linesOf = async (url: URL) => {
+    const text = await askHttp2(nginx.url, url.pathname, ca);
+    expect(text).toMatch(/^200 #EXTM3U/);
+    return text.split("\n").filter((line) => line !== "" && !/^(200 )?#/.test(line));
+  };
+  const [rendition = ""] = await linesOf(main);
+  const media = new URL(rendition, main);
+  const segments = await linesOf(media);
+  expect(segments.length).toBeGreaterThan(0);
+  for (const line of segments)
+    expect(await askHttp2(nginx.url, new URL(line, media).pathname, ca)).toMatch(/^200 /);
+});

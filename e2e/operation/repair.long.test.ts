@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { routes } from "@shoal/contract";
+import { eventually, makeClipFolder } from "@shoal/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { makeSupervisedInstallation } from "../support/faults.ts";
+import { cameraClip, complaintsOfPlaying } from "../support/faults-media.ts";
+
+/** Runs `npm run doctor`. @returns its output; it exits with 1 if something is wrong. */
+async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/doctor.ts"), ...args], {
+    env: { ...process.env, SHOAL_DATA: dataDir },
+  }).catch((error: { stdout: string; code: number }) => {
+    if (error.code !== 1) throw error;
+    return error;
+  });
+  return stdout;
+}
+
+test("damaged media of each job of a video are encoded again to the same bytes", async () => {
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const clips = await makeClipFolder();
+  onTestFinished(() => clips.dispose());
+  const clip = await readFile(
+    await clips.make("short.mp4", cameraClip({ size: "640x360", durationSec: 12 })),
+  );
+  const account = await openAccount(await own.start());
+  const uuid = await uploadFile(account, "Damaged", clip);
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+
+  const { dataDir } = own.installation;
+  const folder = join(dataDir, "media/videos", uuid, "1");
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".m4s"));
+  expect(names.length).toBeGreaterThan(1);
+  const before = new Map<string, Buffer>();
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name));
+    before.set(name, bytes);
+    const damaged = Buffer.from(bytes);
+    damaged.fill(0, bytes.length - 10);
+    await writeFile(join(folder, name), damaged);
+  }
+  expect(await runDoctor(dataDir, "--checksums", "--mend")).toContain("Encoded again from their source");
+  await eventually(
+    async () => {
+      for (const [name, bytes] of before)
+        expect((await readFile(join(folder, name))).equals(bytes)).toBe(true);
+    },
+    { what: "the repair of all media" },
+  );
+  expect(await runDoctor(dataDir, "--checksums")).toContain("All is well.");
+  const video = await account.call(routes.getVideo, { params: { id: uuid } });
+  expect(video.encodingStatus).toBe("encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+});

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, rmdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Forwarder, openForwarder } from "./forwarder.ts";
+
+const run = promisify(execFile);
+const CGROUPS = "/sys/fs/cgroup";
+const PERIOD_US = 100_000;
+
+/** Network namespaces in which workers run, as on other machines: they reach this one by a bridge alone. */
+export interface WorkerHosts {
+  /** The address of this machine on the bridge. */
+  host: string;
+  /** Whether each worker is limited to one core. */
+  hasCpuLimits: boolean;
+  /** The command line that runs a worker in its namespace, by its number. */
+  through(worker: number): readonly string[];
+  /** Passes connections to a port of the bridge on to the same port of loopback. */
+  forward(port: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a namespace for each worker.
+ * @returns undefined on a machine on which this process cannot create any.
+ */
+export async function openWorkerHosts(count: number): Promise<WorkerHosts | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  await removeLeftOvers().catch(() => undefined);
+  const bridge = bridgeOf(process.pid);
+  const lan = `10.214.${(process.pid % 254) + 1}`;
+  const host = `${lan}.1`;
+  const forwarders: Forwarder[] = [];
+  const close = async () => {
+    for (const forwarder of forwarders) forwarder.close();
+    await removeAll(process.pid, count);
+  };
+  try {
+    await ip(`link add ${bridge} type bridge`, `addr add ${host}/24 dev ${bridge}`, `link set ${bridge} up`);
+    for (let n = 0; n < count; n++) await addNamespace(n, bridge, `${lan}.${n + 10}`);
+  } catch {
+    await close();
+    return undefined;
+  }
+  const limits = await limitCores(count).catch(() => undefined);
+  return {
+    host,
+    hasCpuLimits: limits !== undefined,
+    through(worker) {
+      const inNamespace = ["ip", "netns", "exec", namespaceOf(process.pid, worker)];
+      const limit = limits?.[worker];
+      return limit ? ["sh", "-c", 'echo $$ > "$0" && exec "$@"', limit, ...inNamespace] : inNamespace;
+    },
+    async forward(port) {
+      forwarders.push(await openForwarder({ host, port }, () => port));
+    },
+    close,
+  };
+}
+
+const bridgeOf = (pid: number) => `shoal-${pid}`;
+const namespaceOf = (pid: number, worker: number) => `shoal-${pid}-worker-${worker + 1}`;
+
+async function addNamespace(worker: number, bridge: string, address: string): Promise<void> {
+  const name = namespaceOf(process.pid, worker);
+  const link = `s${process.pid}-${worker + 1}`;
+  await ip(
+    `netns add ${name}`,
+    `link add ${link} type veth peer name eth0 netns ${name}`,
+    `link set ${link} master ${bridge} up`,
+    `-n ${name} addr add ${address}/24 dev eth0`,
+    `-n ${name} link set lo up`,
+    `-n ${name} link set eth0 up`,
+  );
+}
+
+/** Of clusters that were killed: their names carry the pid. */
+async function removeLeftOvers(): Promise<void> {
+  const { stdout } = await run("ip", ["netns", "list"]);
+  for (const [, pid, worker] of stdout.matchAll(/^shoal-(\d+)-worker-(\d+)/gm))
+    if (!existsSync(`/proc/${pid}`)) await removeAll(Number(pid), Number(worker));
+}
+
+async function removeAll(pid: number, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await ip(`netns del ${namespaceOf(pid, n)}`).catch(() => undefined);
+  await ip(`link del ${bridgeOf(pid)}`).catch(() => undefined);
+  for (let n = 0; n < count; n++) await rmdir(cgroupOf(pid, n)).catch(() => undefined);
+  await rmdir(cgroupOf(pid)).catch(() => undefined);
+}
+
+/** Version 2 has one tree for all resources. */
+const isUnified = existsSync(join(CGROUPS, "cgroup.controllers"));
+
+const cgroupOf = (pid: number, worker?: number) =>
+  join(CGROUPS, isUnified ? "" : "cpu", bridgeOf(pid), worker === undefined ? "" : `worker-${worker + 1}`);
+
+/** Limits each worker to one core. @returns by worker, the file that takes the ids of its processes. */
+async function limitCores(count: number): Promise<string[]> {
+  const all = cgroupOf(process.pid);
+  await mkdir(all);
+  if (isUnified)
+    for (const folder of [CGROUPS, all]) await writeFile(join(folder, "cgroup.subtree_control"), "+cpu");
+  const files: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const own = cgroupOf(process.pid, n);
+    await mkdir(own);
+    if (isUnified) await writeFile(join(own, "cpu.max"), `${PERIOD_US} ${PERIOD_US}`);
+    else {
+      await writeFile(join(own, "cpu.cfs_period_us"), `${PERIOD_US}`);
+      await writeFile(join(own, "cpu.cfs_quota_us"), `${PERIOD_US}`);
+    }
+    files.push(join(own, "cgroup.procs"));
+  }
+  return files;
+}
+
+/** Runs commands of `ip` in turn. */
+async function ip(...lines: string[]): Promise<void> {
+  for (const line of lines) await run("ip", line.split(" "));
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import type { z } from "zod";
+import { type RouteSpec, routes } from "./index.ts";
+
+/** The calls of the specification whose body can name a revision. */
+const revised = Object.entries(routes as Record<string, RouteSpec>).flatMap(([name, route]) => {
+  const shape = (route.body as { shape?: Record<string, z.ZodType> } | undefined)?.shape;
+  return route.isOldCall && shape?.revision ? [{ name, revision: shape.revision }] : [];
+});
+
+it("covers users, clients, their collections and videos", () => {
+  const names = revised.map(({ name }) => name);
+  for (const name of ["updateUser", "updateClient", "updateCollection", "updateVideo"])
+    expect(names).toContain(name);
+});
+
+it.each(revised)("$name of the specification is accepted without a revision", ({ revision }) => {
+  expect(revision.safeParse(undefined).success).toBe(true);
+});
