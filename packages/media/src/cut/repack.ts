@@ -34,8 +34,8 @@ export function repackGroups(groups: CutRange, timescale: number, sequence: numb
  * sound goes on without frames, the last one is held.
  * @throws Error as `repackGroups`.
  */
-export function lastFrameSec(groups: TakenGroups, timescale: number): number {
-  const { baseTicks, samples } = takeGroups(groups, timescale);
+export function lastFrameSec(groups: CutRange, timescale: number): number {
+  const { baseTicks, samples } = cutGroups(groups, timescale);
   let ticks = baseTicks;
   let last = baseTicks;
   for (const { durationTicks, ctsTicks } of samples) {

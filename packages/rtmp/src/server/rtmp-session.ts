@@ -166,7 +166,7 @@ export class RtmpSession implements Endable {
       return;
     }
     this.#id = admission.id;
-    if (!(await publishers.handleBytes(this.#id, this)) || this.#endReason) {
+    if (!(await publishers.claim(this.#id, this)) || this.#endReason) {
       this.#bid(refusePublish("Somebody else publishes with this key."), "replaced");
       return;
     }

@@ -168,7 +168,7 @@ export function createRoomsRepository(db: Tx) {
             OR other.username ILIKE ${pattern} OR (room.kind = 'support' AND owner_client.name ILIKE ${pattern})
             OR (room.kind <> 'support' AND room.uuid IN (SELECT each.room_uuid FROM chat_members AS each
               JOIN users ON users.uuid = each.user_uuid
-              WHERE each.client_uuid = ${asker.clientUuid} AND users.username ILIKE ${pattern})))`;
+              WHERE each.client_uuid = ${caller.clientUuid} AND users.username ILIKE ${pattern})))`;
       const isAfter =
         after === undefined
           ? sql`true`
