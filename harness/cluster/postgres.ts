@@ -15,7 +15,7 @@ const OWNER = "shoal";
 
 interface PostgresOptions {
   folder: string;
-  /** Of the proxy in front of it. */
+  /** The port of the proxy in front of it. */
   port: number;
   password: string;
   onLine: (name: string, line: string) => void;

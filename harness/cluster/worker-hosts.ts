@@ -76,7 +76,7 @@ async function addNamespace(worker: number, bridge: string, address: string): Pr
   );
 }
 
-/** Of clusters that were killed: their names carry the pid. */
+/** Removes what killed clusters left behind: their names contain the pid. */
 async function removeLeftOvers(): Promise<void> {
   const { stdout } = await run("ip", ["netns", "list"]);
   for (const [, pid, worker] of stdout.matchAll(/^shoal-(\d+)-worker-(\d+)/gm))

@@ -13,7 +13,7 @@ const COUNTRIES = [
 ] as const;
 /** Share of the requests served from caches. */
 const HIT_SHARE = 0.94;
-/** Of all that viewers of the entry received, what other viewers sent: the pages that play from it load the plugin. */
+/** Share of the bytes received by the entry's viewers that other viewers sent: its pages load the plugin. */
 const PEER_SHARE = 0.23;
 const BYTES_PER_REQUEST = 1_800_000;
 /** The traffic of a day in the first week, and the growth from one year to the next. */

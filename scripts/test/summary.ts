@@ -4,7 +4,7 @@ import type { StageResult } from "./run-stage.ts";
 
 /** Truncated logs end with this many lines, so the failures must be among them. */
 const MOST_LINES = 55;
-/** Of a message; the rest is further up. */
+/** Characters of a message; the rest is further up. */
 const WIDTH = 220;
 
 export interface SummaryOptions {

@@ -25,7 +25,7 @@ export const PASSWORD = "Correct-horse-1";
 const CHEAP = { memory: 8, passes: 1 };
 /** Made once in a process. */
 let hashed: Promise<string> | undefined;
-/** Of a role of the server, which several apis share. */
+/** A role of the database server, shared by several APIs. */
 const WORKER_ROLE = "shoal_worker";
 const WORKER_PASSWORD = "of the workers of tests";
 

@@ -62,7 +62,7 @@ describe("a running worker", () => {
     const { plan } = await openQuick();
     const segmentStartsSec = [0, 1_000, 1_004];
     const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 1, segmentTo: 2 }));
-    // Of a picture that ends earlier the last one would be held.
+    // If the video ended earlier, its last frame would be held.
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await rig.send("encode-piece", {

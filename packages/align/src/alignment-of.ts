@@ -38,7 +38,7 @@ function isChance(oldOfNew: Int32Array, oldFrames: number): boolean {
 
 export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   const newOfOld = new Int32Array(oldFrames).fill(-1);
-  // Of repeated frames the first one counts.
+  // For repeated frames the first one counts.
   for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
     const oldFrame = oldOfNew[frame] as number;
     if (oldFrame >= 0) newOfOld[oldFrame] = frame;

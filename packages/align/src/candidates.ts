@@ -6,10 +6,10 @@ export const MAX_DISTANCE = 0.12;
 const MAX_CANDIDATES = 8;
 /** Frames that are kept of those that share a part of a hash. */
 const MAX_BUCKET = 48;
-/** Of more than that, such as those of a still, frames this far apart are kept; further apart where those are too many. */
+/** With more candidates than that, as for a still, only frames this far apart are kept, or further if needed. */
 const THIN_FRAMES = 24;
 
-/** Of one take so many: a still is like all of its own frames, which must not hide another place. */
+/** The maximum per take: a still resembles all of its own frames, which must not hide another place. */
 const MAX_OF_TAKE = 4;
 /** Frames that are this near are of one take. */
 export const TAKE_FRAMES = 12;

@@ -11,7 +11,7 @@ const MIN_STEPS = 3;
 const STEPS_SHARE = 0.25;
 /** A step of more is a cut. */
 const NEAR_FRAMES = 8;
-/** Of a run at the rate of the version, half of the frames lie nearer to its line. */
+/** In a run at the version's rate, half of the frames are nearer to its line than this. */
 const MAX_MEDIAN = 2;
 /** A frame that the line names may fit worse by so much: what an encoder does to it. */
 const NOISE = 0.004;

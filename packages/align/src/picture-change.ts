@@ -7,7 +7,7 @@ const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;
 /** A cell that differs so much, once brightness and contrast are alike, shows something else: a logo, a removed wire. */
 const CELL_LEVELS = 26;
-/** Of a picture flatter than this the contrast is noise. */
+/** In a picture flatter than this, contrast is noise. */
 const FLAT_LEVELS = 6;
 /** Noise and fast motion lose contrast in encoders; a grade keeps the picture and changes its contrast alone. */
 const CLOSE_FIT = 0.95;
@@ -40,7 +40,7 @@ export function pictureChange(
 }
 
 const FITTING_CELL = Math.floor(FITTING_SHARE * CELLS);
-/** Of the two pictures at hand: thousands of pictures are compared, and arrays of their own took most of an alignment's CPU. */
+/** Reused for each pair of pictures: with thousands of comparisons, allocating arrays took most of an alignment's CPU. */
 const residuals = new Float64Array(CELLS);
 const sorted = new Float64Array(CELLS);
 

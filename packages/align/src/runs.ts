@@ -2,9 +2,9 @@
 export interface Run {
   firstFrame: number;
   endFrame: number;
-  /** Of the old version, for the first frame; -1 for new material. */
+  /** The first frame's position in the old version; -1 for new material. */
   oldFirst: number;
-  /** Of the old version, after that of the last frame. */
+  /** The position in the old version after the last frame. */
   oldEnd: number;
 }
 

@@ -60,7 +60,7 @@ const live = (kbps: number): WorldOptions => ({
   media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
   arriveAtMs: (index, random) => 60_000 + index * 500 + random.between(0, 200),
 });
-/** Of four viewers. */
+/** Copies of the stream, for four viewers. */
 const copiesOf = (offload: number) => (1 - offload) * 4;
 
 describe("viewers of a site who open at once", () => {

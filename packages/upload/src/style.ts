@@ -1,4 +1,4 @@
-/** Of the component; pages set its colours by properties that begin with --shoal-. */
+/** The component's style; pages set its colours through properties that begin with --shoal-. */
 export const STYLE = `
 :host {
   --accent: var(--shoal-accent, #0b6e84);

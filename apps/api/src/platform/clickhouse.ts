@@ -13,7 +13,7 @@ type LogParams = Parameters<Logger["debug"]>[0];
 const TIMEOUT_MS = 20_000;
 /** At once. */
 const CONNECTIONS = 10;
-/** Of a statement, in an error. */
+/** The maximum length of a statement quoted in an error. */
 const QUERY_CHARS = 200;
 
 /** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
@@ -36,7 +36,7 @@ export type AnalyticsFault = "away" | "too_slow" | "refused";
 
 /** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
 export class AnalyticsError extends Error {
-  /** Of HTTP; undefined when there was no answer. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
   readonly fault: AnalyticsFault;
   /** @param tables of ours: one that is not there has not been made yet. */

@@ -92,7 +92,7 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
   };
 }
 
-/** Of one database of Redis; while it is away there is nothing to forget. */
+/** Deletes matching keys in Redis; while it is unavailable there is nothing to delete. */
 async function forgetKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
   if (client.status !== "ready") return;
   for await (const keys of client.scanStream({ match: pattern, count: SCANNED_AT_ONCE }))

@@ -15,11 +15,11 @@ import { type RequestSample, sampleRequest } from "../testing/request-samples.ts
 import { REQUEST_PARTS, type RequestPart, schemasOf } from "../testing/request-schemas.ts";
 import { addressOf, send, sendRequest } from "../testing/send-request.ts";
 
-/** Of a value, to tell it from others: the longest are all of one letter. */
+/** Characters that identify a value: the longest values repeat one letter. */
 const KEY_LENGTH = 200;
 const rig = useBadInput();
 
-/** Of values that were tried at this place in another call. */
+/** Values already tried at this place in another call. */
 const tried = new Set<string>();
 
 /** At each place what no other call was sent there, or one value, if others were sent all: this call reads its schema too. */
@@ -86,7 +86,7 @@ function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSa
   );
 }
 
-/** Of the hostile texts, how many each call is sent at each place; which, differs from place to place and call to call. */
+/** How many of the hostile texts each call is sent at each place; the choice varies by place and call. */
 const TEXTS_OF_A_CALL = 4;
 
 // Each of them at each place: bad-input.long.test.ts.

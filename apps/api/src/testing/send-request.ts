@@ -7,7 +7,7 @@ const PATIENCE_MS = 60_000;
 /** What a call was answered. */
 export interface Answer {
   status: number;
-  /** Of an error; "" else. */
+  /** The error's code; otherwise "". */
   code: string;
   fields: { path: string; reason: string }[];
   /** Headers and body. */

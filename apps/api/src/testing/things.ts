@@ -11,7 +11,7 @@ export interface ThingsOwner {
   clientUuid: string;
   userUuid: string;
   videoUuid: string;
-  /** Of a live. */
+  /** The UUID of a live. */
   liveUuid: string;
   /** Of what each module gives it. */
   thingUuid: string;
@@ -20,7 +20,7 @@ export interface ThingsOwner {
 /** Who calls about things. */
 export interface ThingsCaller {
   userUuid: string;
-  /** Of its calls; those of who views another client name that client. */
+  /** Headers of its calls; a caller who views another client names that client. */
   headers: Readonly<Record<string, string>>;
 }
 

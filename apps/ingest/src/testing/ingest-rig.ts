@@ -37,7 +37,7 @@ const LIVE: AdmittedLive = {
 /** An ingest with one live, whose api is played by the test. */
 export interface IngestRig {
   readonly ingest: RunningIngest;
-  /** Of media and files of the test. */
+  /** The folder for the test's media and files. */
   readonly folder: string;
   readonly rtmpUrl: string;
   /** What was reported to the api about lives and sources. */

@@ -7,7 +7,7 @@ import type { LinkCounts } from "../servers/srt/srt-link.ts";
 import { startSrtServer } from "../servers/srt/srt-server.ts";
 import type { SrtLimits, SrtServer } from "../servers/srt/srt-server.types.ts";
 
-/** Of a live that may be published with `KEY`. */
+/** The UUID of a live that may be published with `KEY`. */
 export const UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11";
 const KEY = "MhE2V1Kq0b9cTz_4uPqkX3xY-7aBcDeF";
 export const STOPPED_UUID = "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12";

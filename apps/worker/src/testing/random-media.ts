@@ -15,12 +15,12 @@ export interface DrawnMedia {
   soundFromSec: number;
   /** How much later than the picture the sound ends; negative where it ends earlier. */
   soundLongerSec: number;
-  /** Of a picture that is not tagged a player assumes it. */
+  /** Players assume it where the video is not tagged. */
   matrix: "bt601" | "bt709";
   isTagged: boolean;
   isFullRange: boolean;
   channels: 1 | 2 | 6;
-  /** Of the tone on the left, of full scale. */
+  /** The level of the left tone, relative to full scale. */
   peak: number;
   captions: "srt" | "ass" | "mov_text" | "webvtt" | undefined;
 }

@@ -98,7 +98,7 @@ export function sandboxedArgv(
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
-/** Of root's capabilities only reading remains: the store and the programs belong to root. */
+/** Root keeps only the capability to read: the store and the programs belong to root. */
 function asUser(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(

@@ -43,7 +43,7 @@ export async function readMoovApart(
   const tablesPath = join(run.outputFolder, TABLES_FILE);
   const indexPath = join(run.outputFolder, INDEX_FILE);
   try {
-    // Of a file that is elsewhere only the index is brought here.
+    // For a remote file only the index is downloaded.
     if (run.served) await writeFile(indexPath, await source.read(place.offset, place.size));
     const { inputPath, offset } = run.served
       ? { inputPath: indexPath, offset: 0 }

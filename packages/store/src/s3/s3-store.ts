@@ -24,7 +24,7 @@ import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
 
 /** The local cache of objects that are read. */
 export interface StoreCacheOptions {
-  /** Of this process only; emptied at its start. */
+  /** A folder for this process only; emptied at its start. */
   folder: string;
   maxBytes: number;
   /** Whether reads are kept, too, beside files for programs: of processes that read the same again and again. */

@@ -54,7 +54,7 @@ export async function startBackground(
   };
 }
 
-/** Of apis that start at once one makes the tables of the analytics engine; the others find them made. */
+/** When several APIs start at once, one creates the tables of the analytics engine; the others find them complete. */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);

@@ -29,7 +29,7 @@ const ROOMS = [
   }),
 ];
 
-/** Of which everything is read. */
+/** A room without unread messages. */
 const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);

@@ -160,7 +160,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
 }
 
 interface VideoFieldProps {
-  /** Of the chosen one; empty before. */
+  /** The UUID of the chosen one; empty before the choice. */
   uuid: string;
   title: string;
   error: React.ReactNode;

@@ -61,7 +61,7 @@ function Gone() {
 interface ProjectProps {
   project: ProjectView;
   versions: VersionView[];
-  /** Of the version that the address names. */
+  /** The number of the version in the URL. */
   number: number;
   review: RenderReview;
 }

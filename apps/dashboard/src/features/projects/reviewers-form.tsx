@@ -12,7 +12,7 @@ import { projectPeopleQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 
 interface ReviewersProps {
-  /** Of the project. */
+  /** The project's ID. */
   id: string;
   approval: ApprovalView;
   onEnd: () => void;

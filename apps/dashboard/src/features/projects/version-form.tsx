@@ -11,7 +11,7 @@ import { call } from "../../lib/session.ts";
 import { VideoField } from "./new-project-form.tsx";
 
 interface VersionFormProps {
-  /** Of the project. */
+  /** The project's ID. */
   id: string;
   /** The one that is changed; a new one without it. */
   version: VersionView | undefined;

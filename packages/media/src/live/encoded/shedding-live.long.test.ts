@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { useEncoders } from "../testing/encoded-rig.ts";
 import { expectShedPlans } from "../testing/shedding-live.ts";
 
-/** Of each encoder. */
+/** The duration of each encoder's run. */
 const SECONDS = 2;
 const encoders = useEncoders();
 

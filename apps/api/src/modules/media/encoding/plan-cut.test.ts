@@ -14,7 +14,7 @@ const SOUND: PlannedAudio = {
   sampleRateHz: 48_000,
   bitrateKbps: 128,
 };
-/** Of a file of 20 s that was encoded while it arrived. */
+/** The plan of a file of 20 s that was encoded while it arrived. */
 const plan = {
   version: 1,
   info: { durationSec: 20, sizeBytes: 7_000_000, startSec: 0 },

@@ -16,7 +16,7 @@ export interface VersionAlignmentRow {
   old_video_uuid: string;
   old_generation: number;
   state: Generated<"waiting" | "ready" | "failed">;
-  /** Of one that failed. */
+  /** Set if it failed. */
   reason: NullableText;
   /** The lowest rungs. */
   alignment: ColumnType<PackedAlignment | null, string | null | undefined, string | null>;

@@ -20,7 +20,7 @@ export interface Position {
 
 /** From one version to the next one. */
 export interface Step {
-  /** Of the newer version. */
+  /** The newer version's number. */
   number: number;
   /** Undefined where the two are not compared, yet or at all, or have nothing in common. */
   compared: Compared | undefined;

@@ -9,9 +9,9 @@ export interface ReadableVersion {
   videoUuid: string;
   generation: number;
   indexObject: string;
-  /** Of the frames that comments are at. */
+  /** The rate of the frames that comments refer to. */
   rate: FrameRate;
-  /** Of the rung, which may have fewer frames than the source. */
+  /** The rate of the rung, which may have fewer frames than the source. */
   rungRate: FrameRate;
 }
 

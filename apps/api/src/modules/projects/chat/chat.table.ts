@@ -116,7 +116,7 @@ export interface ChatPreviewRow {
   object_uuid: string;
   client_uuid: string;
   kind: PreviewKind;
-  /** Of the file, with the rotation applied. */
+  /** The picture's dimensions, with the rotation applied. */
   width: NullableNumber;
   height: NullableNumber;
   /** The size of its thumbnail; 0 if there is none. */

@@ -404,7 +404,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
   ];
   for (const [who, uuids] of [
     [fixed, others],
-    // Of a version that is no longer the newest.
+    // A comment on a version that is no longer the newest.
     [guest, [...others, old.uuid]],
   ] as const)
     for (const id of uuids) {

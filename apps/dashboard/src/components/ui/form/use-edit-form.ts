@@ -28,7 +28,7 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
   changes: ForeignChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ForeignChange<V>) => void;
-  /** Of the state that the form is based on. */
+  /** The revision that the form is based on. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
   adopt: (latest: E) => void;

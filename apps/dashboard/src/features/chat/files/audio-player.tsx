@@ -15,7 +15,7 @@ interface AudioPlayerProps {
   durationSec: number | null;
   /** Values from 0 to 100. */
   waveform: readonly number[] | null;
-  /** Of a sound that can be downloaded by its name. */
+  /** Set if the audio file can be downloaded, with its name. */
   file?: { name: string; size: number } | undefined;
 }
 

@@ -7,7 +7,7 @@ import classes from "./face.module.css";
 interface FaceProps {
   name: string;
   kind?: "person" | "room" | "project" | "support";
-  /** Of a person. */
+  /** For people only. */
   presence?: ChatPresence | undefined;
   sizePx?: number;
 }

@@ -6,7 +6,7 @@ export interface RoomDraft {
 }
 
 const PREFIX = "shoal.chatDraft.";
-/** Of one browser: the oldest make room. */
+/** The maximum number in one browser: the oldest are removed. */
 const DRAFTS_MAX_COUNT = 50;
 const NOTHING: RoomDraft = { text: "" };
 

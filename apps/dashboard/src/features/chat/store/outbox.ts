@@ -15,7 +15,7 @@ export interface OutgoingFile {
 
 /** A message on its way, as its writer sees it. */
 export interface Outgoing {
-  /** Of the message that it becomes: sent twice, it is there once. */
+  /** The message's ID: sending it twice creates it once. */
   id: string;
   room: string;
   content: string;
@@ -42,7 +42,7 @@ const PREFIX = "shoal.chatOutbox.";
 /** Between two tries while the server is away, growing from the first to the last, each by chance up to half as long again. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
-/** Of which the progress of a file is shown. */
+/** The number of steps in which a file's progress is shown. */
 const SHARE_STEPS = 50;
 /** Too much at once passes soon. */
 const BUSY_PAUSE_MS = 2_000;
@@ -50,7 +50,7 @@ const BUSY_PAUSE_MS = 2_000;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 interface OutboxOptions {
-  /** Of whom the messages are, so that nobody else of this browser sends them. */
+  /** The user whose messages these are, so that no other user of this browser sends them. */
   owner: string;
   /** Whether they are signed in here at this moment, in the same client. */
   isOwner: () => boolean;

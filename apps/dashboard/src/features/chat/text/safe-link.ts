@@ -1,7 +1,7 @@
 /** Where a link of a message may lead. */
 export interface SafeLink {
   href: string;
-  /** Of this dashboard: it opens here. */
+  /** A URL of this dashboard, which opens in place. */
   isOwn: boolean;
 }
 

@@ -12,7 +12,7 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
   filters: [],
 };
 
-/** Of lives that run (§4). */
+/** Statuses of running lives (§4). */
 const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
 /** There is no event for a starting live: lists poll this often. */
 const POLL_MS = 5_000;

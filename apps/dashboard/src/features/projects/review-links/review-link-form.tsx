@@ -39,7 +39,7 @@ interface Values extends Record<string, unknown> {
 }
 
 interface ReviewLinkFormProps {
-  /** Of the project. */
+  /** The project's ID. */
   id: string;
   /** The one that is changed; a new one without it. */
   link: ReviewLinkView | undefined;

@@ -140,7 +140,7 @@ const countOf = (threads: readonly Thread[]): number =>
     0,
   );
 
-/** Of thousands of threads, those in sight are drawn. */
+/** Renders only the threads in view: there may be thousands. */
 function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq: number }) {
   const { t } = useTranslation();
   const { selected, sent } = useNotes();

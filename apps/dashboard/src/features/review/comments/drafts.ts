@@ -1,6 +1,6 @@
 import type { CreateComment, DrawingShape } from "@shoal/contract";
 
-/** Of one browser: the oldest make room. */
+/** The maximum number in one browser: the oldest are removed. */
 const DRAFTS_MAX_COUNT = 20;
 const PREFIX = "shoal.reviewDraft.";
 

@@ -44,7 +44,7 @@ export const useComposer = (composer: ComposerStore): ComposerState =>
 /** Comments at frames and ranges, by frame, as the timeline marks them. */
 export const useReviewComments = (): readonly CommentMark[] => useNotes().marks;
 
-/** Of the field in which a comment on the version is written: where the key C leads. */
+/** The ID of the field for a comment on the version, which the C key focuses. */
 export const COMPOSER_ID = "review-composer";
 
 /** Leads the keyboard to a new comment. */

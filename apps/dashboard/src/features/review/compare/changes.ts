@@ -5,7 +5,7 @@ export type ChangeKind = AlignmentKind | "gone";
 
 export interface Change {
   kind: ChangeKind;
-  /** Of the newer version; both ends are in it. */
+  /** The first and last frame in the newer version. */
   frame: number;
   endFrame: number;
   isSure: boolean;

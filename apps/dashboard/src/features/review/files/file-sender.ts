@@ -9,7 +9,7 @@ export interface SentFile {
   /** How much has left, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
-  /** Of one that failed. */
+  /** Set if sending failed. */
   error?: unknown;
 }
 

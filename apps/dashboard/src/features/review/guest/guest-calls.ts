@@ -16,7 +16,7 @@ interface Content {
   body?: unknown;
 }
 
-/** Of a member's call, what guests call in its place. */
+/** The guests' equivalent of a member's call. */
 interface Counterpart {
   route: RouteSpec;
   /** The calls for members only. */

@@ -1,4 +1,4 @@
-/** Of the key, enough to tell links apart. */
+/** Characters of the key, enough to distinguish links. */
 const KEY_PART = 16;
 const PREFIX = "shoal.guest.";
 

@@ -47,7 +47,7 @@ const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
 /** While a leader plays, followers receive the position. */
 const LEAD_EVERY_MS = 1_000;
-/** Of one person: a drawing has 200 at most. */
+/** The maximum for one person: a drawing has up to 200. */
 const DRAFTS_MAX_COUNT = 250;
 
 export type Room = ReturnType<typeof createReviewRoom>;
