@@ -112,8 +112,8 @@ async function askAll(
       alone.push(await ask("totals", routes.getStatisticsTotals, query));
       alone.push(await ask("series", routes.getStatisticsSeries, query));
       alone.push(await ask("peaks", routes.getStatisticsPeaks, query));
-      for (const [place, dimension] of STATISTICS_DIMENSIONS.entries()) {
-        const sort = STATISTICS_SORTS[(place + round) % STATISTICS_SORTS.length];
+      for (const [index, dimension] of STATISTICS_DIMENSIONS.entries()) {
+        const sort = STATISTICS_SORTS[(index + round) % STATISTICS_SORTS.length];
         alone.push(
           await ask(`by ${dimension}`, routes.getStatisticsBreakdown, { ...query, dimension, sort }),
         );

@@ -63,10 +63,10 @@ async function measure(platform: TestPlatform): Promise<Figure[]> {
 }
 
 /** Writes a share of the room's messages, some of them long, at the rate allowed for one person. */
-async function fill(url: string, { credential }: Person, roomId: string, place: number): Promise<void> {
+async function fill(url: string, { credential }: Person, roomId: string, index: number): Promise<void> {
   const socket = await listenAs({ url }, { credential });
   for (let n = 0; n < MESSAGES / WRITERS; n++) {
-    const number = n * WRITERS + place;
+    const number = n * WRITERS + index;
     const content = `Message ${number}: **the storm** is near. ${"We film from the pier. ".repeat(number % 7)}`;
     const answer = await socket.ask("sendMessage", { roomId, messageId: randomUUID(), content });
     if (JSON.stringify(answer).includes("too_many_requests")) {

@@ -62,8 +62,8 @@ export async function openCrowds(
   };
 }
 
-function openOne({ url, ticket, number }: Crowd, place: number): Promise<WebSocket> {
-  const address = `10.${number}.${place >> 8}.${place & 255}`;
+function openOne({ url, ticket, number }: Crowd, index: number): Promise<WebSocket> {
+  const address = `10.${number}.${index >> 8}.${index & 255}`;
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, {
       headers: { "x-forwarded-for": address },

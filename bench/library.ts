@@ -30,8 +30,8 @@ const FILL_BATCH = 10_000;
 const SPREAD = sql`abs(hashint4(n))`;
 const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
 /** With the digits of version 4, which the API requires. */
-const uuidOf = (place: RawBuilder<unknown>) =>
-  sql`overlay(overlay(md5((${place})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
+const uuidOf = (index: RawBuilder<unknown>) =>
+  sql`overlay(overlay(md5((${index})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
 
 async function addVideos(api: TestApi, user: TestUser, after: number, until: number): Promise<void> {
   await sql`

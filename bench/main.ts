@@ -45,11 +45,11 @@ async function runApart(name: string): Promise<Figure[]> {
     env: { ...process.env, SHOAL_BENCH: name },
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
-  const said: string[] = [];
+  const output: string[] = [];
   child.stderr?.on("data", (text: Buffer) => {
     process.stderr.write(text);
-    said.push(text.toString());
-    if (said.length > 100) said.shift();
+    output.push(text.toString());
+    if (output.length > 100) output.shift();
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
   let figures: Figure[] | undefined;
@@ -59,7 +59,7 @@ async function runApart(name: string): Promise<Figure[]> {
   const code = await new Promise((resolve) => child.on("close", resolve));
   clearTimeout(timer);
   return (
-    figures ?? [{ name, value: FAILED, reach: "", isReached: false, detail: reasonIn(said.join(""), code) }]
+    figures ?? [{ name, value: FAILED, reach: "", isReached: false, detail: reasonIn(output.join(""), code) }]
   );
 }
 

@@ -118,16 +118,16 @@ async function measureServer(
 }
 
 function figureOf(ours: Measured, theirs: Measured, answerBytes: number): Figure {
-  const said = ({ p50Ms, p99Ms, cpuSec }: Measured) =>
+  const describe = ({ p50Ms, p99Ms, cpuSec }: Measured) =>
     `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms, ${cpuSec.toFixed(2)} CPU seconds`;
   const core = ours.isOnOneCore ? "both kept on one core" : "not kept on one core: no taskset here";
   return {
     name: `play sessions, ${PER_SEC}/s for ${DURATION_MS / 1000} s, on one core, by ${networks.length} networks, countries and websites`,
-    value: said(ours),
+    value: describe(ours),
     reach: `p50 ≤ ${REACH_MS} ms`,
     unitCosts: { play: ours.cpuSec / VIEWERS },
     isReached: ours.p50Ms <= REACH_MS && ours.cpuSec <= DURATION_MS / 1000,
-    detail: `node's own server with the same ${answerBytes} bytes each time: ${said(theirs)}; from the time at which each call was due; ${core}`,
+    detail: `node's own server with the same ${answerBytes} bytes each time: ${describe(theirs)}; from the time at which each call was due; ${core}`,
   };
 }
 

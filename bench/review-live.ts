@@ -132,7 +132,7 @@ function strokeOf(id: string, round: number): DraftShape {
   const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUNDS));
   const points = Array.from(
     { length: count },
-    (_, place) => [place / STROKE_POINTS, 0.5, 0.5] as [number, number, number],
+    (_, index) => [index / STROKE_POINTS, 0.5, 0.5] as [number, number, number],
   );
   return {
     id,

@@ -5,7 +5,7 @@ import { addPerson, type Person } from "../harness/people.ts";
 import { startTestPlatform, type TestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
-import { ConnectedViewer, type Heard } from "./rules/connected-viewer.ts";
+import { ConnectedViewer, type Received } from "./rules/connected-viewer.ts";
 
 const VIEWERS = 500;
 /** Connections opened concurrently. */
@@ -26,7 +26,7 @@ const LIMIT_MS = 60_000;
 interface Change {
   name: string;
   rulesAt(round: number): RuleChanges;
-  hasReceived(heard: Heard, round: number, before: Heard): boolean;
+  hasReceived(received: Received, round: number, before: Received): boolean;
 }
 
 const CHANGES: readonly Change[] = [
@@ -54,7 +54,7 @@ interface Stage {
   config: ConfigView;
   viewers: ConnectedViewer[];
   /** Called whenever a viewer has received something. */
-  onHeard: () => void;
+  onReceived: () => void;
 }
 
 interface Round {
@@ -83,7 +83,7 @@ async function openStage(platform: TestPlatform, viewers: ConnectedViewer[]): Pr
   const { uuid } = await admin.call(routes.createClient, { body: { clientname: "Reef", type: "plugin" } });
   const manager = await addPerson(admin, uuid, { username: "manager", roles: ["manager"] });
   const config = await manager.call(routes.addConfig, { body: { name: "Shop" } });
-  const stage: Stage = { platform, manager, config, viewers, onHeard: () => undefined };
+  const stage: Stage = { platform, manager, config, viewers, onReceived: () => undefined };
   while (viewers.length < VIEWERS)
     viewers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => openViewer(stage, at)))));
   return stage;
@@ -97,7 +97,7 @@ const openViewer = (stage: Stage, at: number): Promise<ConnectedViewer> => {
     version: "1.0.0",
     ...({ platform: "web", referrer: "https://www.example.org/" } as const),
   };
-  return ConnectedViewer.open(platform.installation.edgeUrl, request, () => stage.onHeard());
+  return ConnectedViewer.open(platform.installation.edgeUrl, request, () => stage.onReceived());
 };
 
 async function measureChange(stage: Stage, change: Change): Promise<Figure> {
@@ -107,7 +107,7 @@ async function measureChange(stage: Stage, change: Change): Promise<Figure> {
     let lastMs = 0;
     const cpuSec = await cpuSecWhile(stage, async () => {
       const window = delay(WINDOW_MS);
-      lastMs = await timeUntilAllHeard(stage, change, rounds.length + 1);
+      lastMs = await timeUntilAllReceived(stage, change, rounds.length + 1);
       await window;
     });
     rounds.push({ lastSec: lastMs / 1000, cpuSec: cpuSec - idle });
@@ -126,19 +126,21 @@ async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): P
   return used() - before;
 }
 
-async function timeUntilAllHeard(stage: Stage, change: Change, round: number): Promise<number> {
-  const before = stage.viewers.map(({ heard }) => heard);
+async function timeUntilAllReceived(stage: Stage, change: Change, round: number): Promise<number> {
+  const before = stage.viewers.map(({ received }) => received);
   const haveAll = () =>
-    stage.viewers.every(({ heard }, index) => change.hasReceived(heard, round, before[index] as Heard));
-  const heard = new Promise<void>((resolve) => {
-    stage.onHeard = () => haveAll() && resolve();
+    stage.viewers.every(({ received }, index) =>
+      change.hasReceived(received, round, before[index] as Received),
+    );
+  const received = new Promise<void>((resolve) => {
+    stage.onReceived = () => haveAll() && resolve();
   });
   const startedAtMs = performance.now();
   await changeRules(stage, change.rulesAt(round));
   const fell = delay(LIMIT_MS, undefined, { ref: false }).then(() => {
     throw new Error(`Not all have heard of a change of ${change.name}`);
   });
-  await Promise.race([heard, fell]);
+  await Promise.race([received, fell]);
   return performance.now() - startedAtMs;
 }
 

@@ -131,7 +131,7 @@ async function comeAll(
   return viewers;
 }
 
-const roomOf = (round: number, place: number) => `${round}-${place}-`.padEnd(20, "r");
+const roomOf = (round: number, index: number) => `${round}-${index}-`.padEnd(20, "r");
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -139,7 +139,7 @@ function announceFigure(rounds: Rounds[]): Figure {
   const ratio = median(
     rounds.map(({ shoal, "bittorrent-tracker": theirs }) => shoal.perCpuSec / theirs.perCpuSec),
   );
-  const said = (kind: TrackerKind) => {
+  const describe = (kind: TrackerKind) => {
     const perSec = Math.round(median(rounds.map((round) => round[kind].perCpuSec)));
     const introduced = median(rounds.map((round) => round[kind].introductions)).toFixed(1);
     return `${kind} ${perSec}/s with ${introduced} introductions each`;
@@ -150,7 +150,7 @@ function announceFigure(rounds: Rounds[]): Figure {
     reach: `≥ ${REACH_RATIO} ×`,
     isReached: ratio >= REACH_RATIO,
     unitCosts: { arrival: 1 / median(rounds.map(({ shoal }) => shoal.perCpuSec)) },
-    detail: `${KINDS.map(said).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
+    detail: `${KINDS.map(describe).join(", ")}; rooms of ${ROOM_SIZE}, offers and answers included`,
   };
 }
 

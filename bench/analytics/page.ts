@@ -61,8 +61,8 @@ async function fill(api: TestApi, url: string): Promise<TestUser> {
 /** Each click follows once the data requested by the previous one has arrived. */
 async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
   let clicks = 0;
-  const click = async (name: string, place: number) => {
-    await page.getByRole("navigation", { name }).getByRole("link").nth(place).click();
+  const click = async (name: string, index: number) => {
+    await page.getByRole("navigation", { name }).getByRole("link").nth(index).click();
     clicks += 1;
     await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"), undefined, {
       polling: POLLING_MS,
@@ -73,7 +73,7 @@ async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of ["Figure of the chart", "Broken down by"]) {
       const choices = await countOf(name);
-      for (let place = choices - 1; place >= 0; place -= 1) await click(name, place);
+      for (let index = choices - 1; index >= 0; index -= 1) await click(name, index);
     }
   return { clicks, tookMs: await readInteractions(page) };
 }

@@ -34,7 +34,7 @@ const BEACON_SEC = 10;
 /** A playback token lasts for an hour and is renewed after three quarters of it, spread out as the viewers arrived. */
 const RENEW_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
-const HEARD_SEC = 2;
+const REPORT_DELAY_SEC = 2;
 /** The number of `Placement` decisions for a large audience: each stands for several viewers. */
 const PLACED_AT_ONCE = 10_000;
 
@@ -61,7 +61,7 @@ interface EdgeState {
   /** Viewers whose tracker this is. */
   members: number;
   /** The audience size last sent to its viewers. */
-  told: number;
+  reported: number;
 }
 
 /** Viewers who have arrived by a given second of the event: slowly, then most, then the last. */
@@ -137,13 +137,13 @@ function openRegion(region: string, count: number) {
   const edges: EdgeState[] = Array.from({ length: count }, (_, index) => ({
     url: `https://${region}-${index}.example.com`,
     members: 0,
-    told: 0,
+    reported: 0,
   }));
   const all: ClusterEdge[] = edges.map(({ url }) => ({ region, url }));
-  const heard: Map<string, number>[] = [];
+  const history: Map<string, number>[] = [];
   const known = {
     isAway: () => false,
-    countAt: (url: string) => heard.at(-1 - HEARD_SEC)?.get(url) ?? 0,
+    countAt: (url: string) => history.at(-1 - REPORT_DELAY_SEC)?.get(url) ?? 0,
   };
   const placement = new Placement({ own: all[0]?.url ?? "", edges: all, known });
   const stateOf = new Map(edges.map((edge) => [edge.url, edge]));
@@ -157,7 +157,7 @@ function openRegion(region: string, count: number) {
         const edge = stateOf.get(placement.trackerFor("live", `session ${decisions++}`));
         if (edge) edge.members += Math.min(batch, left);
       }
-      heard.push(new Map(edges.map(({ url, members }) => [url, members])));
+      history.push(new Map(edges.map(({ url, members }) => [url, members])));
       const audience = edges.reduce((sum, { members }) => sum + members, 0);
       return Math.max(...edges.map((edge) => sendAudience(edge, audience)));
     },
@@ -167,8 +167,8 @@ function openRegion(region: string, count: number) {
 
 /** A change of less than a tenth is not sent. */
 function sendAudience(edge: EdgeState, audience: number): number {
-  if (Math.abs(audience - edge.told) < edge.told / 10) return 0;
-  edge.told = audience;
+  if (Math.abs(audience - edge.reported) < edge.reported / 10) return 0;
+  edge.reported = audience;
   return edge.members;
 }
 

@@ -75,12 +75,12 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
 function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
   const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));
-  const told = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
+  const perViewer = all.map(({ p50Ms, p95Ms }) => `${p50Ms.toFixed(0)} / ${p95Ms.toFixed(0)}`).join(", ");
   return {
     name: `live without delay, 640×360 at 30, filmed frame → painted frame, ${viewers === 1 ? "1 viewer" : `the last of ${viewers} viewers`}, p50 / p95`,
     value: `${worst.p50Ms.toFixed(0)} / ${worst.p95Ms.toFixed(0)} ms`,
     reach: `≤ ${reachMs} ms (p50)`,
     isReached: worst.p50Ms <= reachMs,
-    detail: `each viewer: ${told} ms; ${delays.map((each) => each.length).join(", ")} pictures in ${WATCHED_MS / 1_000} s; idle ${(idle * 100).toFixed(0)} %`,
+    detail: `each viewer: ${perViewer} ms; ${delays.map((each) => each.length).join(", ")} pictures in ${WATCHED_MS / 1_000} s; idle ${(idle * 100).toFixed(0)} %`,
   };
 }

@@ -4,7 +4,7 @@ import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
 
 /** The messages that a viewer has received so far. */
-export interface Heard {
+export interface Received {
   rules: P2pRules;
   /** How many sessions the viewer has had, including the first. */
   sessions: number;
@@ -17,26 +17,26 @@ export interface Heard {
 export class ConnectedViewer {
   readonly #edgeUrl: string;
   readonly #request: PluginSessionRequest;
-  readonly #onHeard: () => void;
+  readonly #onReceived: () => void;
   #session!: PluginSession;
   #tracker: TrackerClient | undefined;
-  heard!: Heard;
+  received!: Received;
 
   /** @param onHeard called on each message. */
   static async open(
     edgeUrl: string,
     request: PluginSessionRequest,
-    onHeard: () => void,
+    onReceived: () => void,
   ): Promise<ConnectedViewer> {
-    const viewer = new ConnectedViewer(edgeUrl, request, onHeard);
+    const viewer = new ConnectedViewer(edgeUrl, request, onReceived);
     await viewer.#start();
     return viewer;
   }
 
-  private constructor(edgeUrl: string, request: PluginSessionRequest, onHeard: () => void) {
+  private constructor(edgeUrl: string, request: PluginSessionRequest, onReceived: () => void) {
     this.#edgeUrl = edgeUrl;
     this.#request = request;
-    this.#onHeard = onHeard;
+    this.#onReceived = onReceived;
   }
 
   close(): void {
@@ -45,7 +45,7 @@ export class ConnectedViewer {
 
   async #start(): Promise<void> {
     this.#session = await this.#call(undefined);
-    this.heard = { rules: this.#session.p2p.rules, sessions: 1 };
+    this.received = { rules: this.#session.p2p.rules, sessions: 1 };
     await new Promise<void>((resolve) => {
       this.#tracker = connectTracker({
         url: () => this.#session.p2p.trackerUrl,
@@ -53,7 +53,7 @@ export class ConnectedViewer {
         onTicketRefused: () => void this.#renew(),
         onReply: (reply) => {
           if (reply.type === "joined") resolve();
-          if (reply.type === "joined" || reply.type === "rules") this.#hear({ rules: reply.rules });
+          if (reply.type === "joined" || reply.type === "rules") this.#receive({ rules: reply.rules });
         },
       });
     });
@@ -62,12 +62,12 @@ export class ConnectedViewer {
   async #renew(): Promise<void> {
     this.#session = await this.#call(this.#session.sessionId);
     this.#tracker?.renew();
-    this.#hear({ rules: this.#session.p2p.rules, sessions: this.heard.sessions + 1 });
+    this.#receive({ rules: this.#session.p2p.rules, sessions: this.received.sessions + 1 });
   }
 
-  #hear(heard: Partial<Heard>): void {
-    this.heard = { ...this.heard, ...heard };
-    this.#onHeard();
+  #receive(received: Partial<Received>): void {
+    this.received = { ...this.received, ...received };
+    this.#onReceived();
   }
 
   async #call(sessionId: string | undefined): Promise<PluginSession> {

@@ -11,7 +11,7 @@ const SDP = `v=0\r\n${"a=ice-pwd:0123456789abcdef\r\n".repeat(36)}`;
 const tickets = new SwarmTickets(KEYS, EDGE);
 
 /** The effect of a message on a viewer. */
-interface Heard {
+interface Handled {
   /** The viewer's replies. */
   answers?: object[];
   /** Peers that it causes offers to be sent to. */
@@ -26,7 +26,7 @@ interface Heard {
 interface Dialect {
   /** The announcement of a new viewer. */
   announce: () => object;
-  hear(message: unknown): Heard;
+  handle(message: unknown): Handled;
 }
 
 /** Each peer accepts five introductions and offers five, as with the other tracker. */
@@ -49,7 +49,7 @@ function speakOurs(room: string): Dialect {
   const waiting = new Set<string>();
   return {
     announce: () => joinRequest(ticket),
-    hear(message) {
+    handle(message) {
       const reply = message as TrackerReply;
       // Other viewers are there: the next message lists those to connect to.
       if (reply.type === "joined") return reply.audience === 1 ? { offered: 0 } : {};
@@ -83,7 +83,7 @@ function speakTheirs(room: string): Dialect {
   const counts = { uploaded: 0, downloaded: 0, left: 1, event: "started", numwant: INTRODUCTIONS };
   return {
     announce: () => ({ ...ids, ...counts, offers: offers() }),
-    hear(message) {
+    handle(message) {
       const reply = message as Record<string, unknown>;
       if ("answer" in reply) return { answered: 1 };
       if (!("offer" in reply)) {
@@ -120,7 +120,7 @@ export class Viewer {
   private constructor(socket: WebSocket, dialect: Dialect) {
     this.#socket = socket;
     this.#dialect = dialect;
-    socket.onmessage = ({ data }) => this.#hear(JSON.parse(String(data)));
+    socket.onmessage = ({ data }) => this.#handle(JSON.parse(String(data)));
     socket.onclose = () => this.#wake();
   }
 
@@ -143,8 +143,8 @@ export class Viewer {
     await once(this.#socket, "close");
   }
 
-  #hear(message: unknown): void {
-    const { answers = [], offered, answered = 0, lost = 0 } = this.#dialect.hear(message);
+  #handle(message: unknown): void {
+    const { answers = [], offered, answered = 0, lost = 0 } = this.#dialect.handle(message);
     for (const answer of answers) this.#socket.send(JSON.stringify(answer));
     if (offered !== undefined) this.#open = (this.#open || 0) + offered;
     this.#open -= answered + lost;

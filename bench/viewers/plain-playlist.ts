@@ -9,7 +9,7 @@ const URI_ATTRIBUTE = /URI="([^"]*)"/;
  * `/plain?of=${url}`) // "#EXTM3U\n/plain?of=http://edge/v0/index.m3u8"
  */
 export function plainPlaylist(text: string, url: string, plainPath: (url: string) => string): string {
-  const place = (uri: string) => {
+  const resolve = (uri: string) => {
     const whole = new URL(uri, url).href;
     return new URL(whole).pathname.endsWith(".m3u8") ? plainPath(whole) : whole;
   };
@@ -17,8 +17,8 @@ export function plainPlaylist(text: string, url: string, plainPath: (url: string
     .split("\n")
     .filter((line) => !LOW_LATENCY.test(line))
     .map((line) => {
-      if (!line.startsWith("#")) return line.trim() === "" ? line : place(line.trim());
-      return line.replace(URI_ATTRIBUTE, (_all, uri: string) => `URI="${place(uri)}"`);
+      if (!line.startsWith("#")) return line.trim() === "" ? line : resolve(line.trim());
+      return line.replace(URI_ATTRIBUTE, (_all, uri: string) => `URI="${resolve(uri)}"`);
     })
     .join("\n");
 }

@@ -52,8 +52,8 @@ test.each([
   const { uuid } = await addClient(`Parts in ${language}`);
   const path = `/admin/${uuid}`;
   const page = await openAs(browser.context, admin, { person: administrator, path, language });
-  for (const [place, title] of titles.entries()) {
-    await page.getByRole("tab").nth(place).click();
+  for (const [index, title] of titles.entries()) {
+    await page.getByRole("tab").nth(index).click();
     await page.getByRole("heading", { name: title }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   }

@@ -125,7 +125,7 @@ async function awaitProgress(page: Page, sec: number): Promise<void> {
 /** A paused video's position is rounded to whole microseconds. */
 const ROUNDING_SEC = 0.001;
 
-const HEARD = "video.webkitAudioDecodedByteCount > 0";
+const HAS_DECODED_AUDIO = "video.webkitAudioDecodedByteCount > 0";
 /** Played from the next segment on that is not loaded yet, 30 s ahead at most. */
 const PLAYED_HIGHER = "video.videoHeight > 240";
 
@@ -148,7 +148,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     await page.evaluate(WATCHING);
     expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBe(0);
     growing.show(["v0", "v1", "v2", "a0"]);
-    await until(page, HEARD);
+    await until(page, HAS_DECODED_AUDIO);
     await until(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
@@ -195,7 +195,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     expect(backSec).toBeLessThan(ROUNDING_SEC);
     expect(emptied).toBe(0);
     await page.keyboard.press("k");
-    await until(page, HEARD);
+    await until(page, HAS_DECODED_AUDIO);
     await awaitProgress(page, 2);
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
   });
@@ -208,7 +208,7 @@ describe("a viewer who opened the embed page while the video was encoded", () =>
     await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
     growing.show(["v0", "v1", "v2", "a0"], true);
     await page.click(".big-play");
-    await until(page, HEARD);
+    await until(page, HAS_DECODED_AUDIO);
     await until(page, PLAYED_HIGHER);
   });
 
@@ -253,7 +253,7 @@ describe("a page with the plugin and hls.js, opened while the video was encoded"
     await until(page, "video.currentTime > 2");
     await page.evaluate(WATCHING);
     growing.show(["v0", "v1", "v2", "a0"]);
-    await until(page, HEARD);
+    await until(page, HAS_DECODED_AUDIO);
     await until(page, PLAYED_HIGHER);
     await awaitProgress(page, 2);
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
@@ -316,7 +316,7 @@ describe.each(OTHERS)(
       expect(await read<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
       await page.evaluate(WATCHING);
       growing.show(["v0", "v1", "v2", "a0"]);
-      await until(page, HEARD);
+      await until(page, HAS_DECODED_AUDIO);
       await until(page, PLAYED_HIGHER);
       await awaitProgress(page, 2);
       // A player that reloads may start at the previous frame.

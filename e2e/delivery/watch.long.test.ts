@@ -82,7 +82,7 @@ test("a clip uploaded through the page is watched by three pages that exchange s
   const fromPeers = stats.reduce((sum, { bytesPeer }) => sum + bytesPeer, 0);
   expect(fromPeers).toBeGreaterThan(0);
   expect(starved).toEqual([[], [], []]);
-  const toldPercent =
+  const expectedPercent =
     (100 * fromPeers) / stats.reduce((sum, each) => sum + each.bytesPeer + each.bytesServer, 0);
   const card = library.locator("article", { hasText: "Big Buck Bunny" });
   // Api and card are read together until both are stable: a viewer's last figures arrive after their view is
@@ -91,7 +91,7 @@ test("a clip uploaded through the page is watched by three pages that exchange s
     const { stats: told } = await account.call(routes.getVideo, { params: { id: video.uuid } });
     expect(told.nbView).toBe(VIEWERS);
     expect(told.hourview * 3600).toBeGreaterThan(0.9 * VIEWERS * (video.duration ?? 0));
-    expect(told.offload).toBeCloseTo(toldPercent, 0);
+    expect(told.offload).toBeCloseTo(expectedPercent, 0);
     expect(await card.getByText(told.offload_unit, { exact: true }).count()).toBe(1);
   });
 });

@@ -41,11 +41,11 @@ async function watch(): Promise<void> {
   const minutes = (country: string, count: number): Partial<SessionMinuteRow>[] => {
     const session_uuid = randomUUID();
     const last = Math.floor(Date.now() / 60_000) - 2;
-    return Array.from({ length: count }, (_, place) => ({
+    return Array.from({ length: count }, (_, index) => ({
       client_uuid,
       video_uuid: "=film",
       session_uuid,
-      minute: (last - place) * MINUTE_SEC,
+      minute: (last - index) * MINUTE_SEC,
       version: 1,
 
       country,
@@ -60,8 +60,8 @@ async function watch(): Promise<void> {
       bytes_peer: 3e6,
       kbps_seconds: 60_000,
       sec_best_quality: 60,
-      ...(place === count - 1 ? { attempts: 1, views: 1, startup_ms: 400 } : {}),
-      ...notes(place, count),
+      ...(index === count - 1 ? { attempts: 1, views: 1, startup_ms: 400 } : {}),
+      ...notes(index, count),
     }));
   };
   const values = [...minutes("FR", 30), ...minutes("FR", 30), ...minutes("DE", 10)];
@@ -128,8 +128,8 @@ test.each([
   ["FR", "Chargement…", "État au"],
 ] as const)(
   "figures of before are marked as such until those of another period are there (%s)",
-  async (...said) => {
-    const [language, loading, asOf] = said;
+  async (...row) => {
+    const [language, loading, asOf] = row;
     const page = await open("/analytics?range=day", language);
     await card(page, "views").getByText("3", { exact: true }).waitFor();
     await page.locator("div[data-stale] canvas").waitFor();

@@ -40,14 +40,14 @@ async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
   const session_uuid = randomUUID();
-  const values = Array.from({ length: 30 }, (_, place) => ({
+  const values = Array.from({ length: 30 }, (_, index) => ({
     client_uuid: client_infos[0]?.uuid ?? "",
     video_uuid: "film",
     session_uuid,
     version: 1,
 
-    minute: (from + place) * 60,
-    country: place < 20 ? "FR" : "",
+    minute: (from + index) * 60,
+    country: index < 20 ? "FR" : "",
     device: "laptop",
     network: "fixed",
 
@@ -56,7 +56,7 @@ async function watch(): Promise<void> {
     bytes_server: 1e8,
     bytes_peer: 3e8,
     bytes_up: 2e8,
-    views: place === 0 ? 1 : 0,
+    views: index === 0 ? 1 : 0,
   }));
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
@@ -82,8 +82,8 @@ test.each([
   ["FR", "À ce jour", "Eau"],
 ] as const)(
   "the list begins with the month that goes on, tells water, and fits a phone (%s)",
-  async (...said) => {
-    const [language, soFar, water] = said;
+  async (...row) => {
+    const [language, soFar, water] = row;
     const page = await open("/footprint", language);
     const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
     await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();

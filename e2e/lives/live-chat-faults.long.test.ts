@@ -39,7 +39,7 @@ class Viewer {
       renew: async () => {
         this.#session = await renew();
       },
-      onTold: (answer) => {
+      onPushed: (answer) => {
         if (answer.type === "joined") this.#shown.clear();
         if (answer.type !== "joined" && answer.type !== "batch") return;
         const ids = answer.messages.map(({ id }) => id);

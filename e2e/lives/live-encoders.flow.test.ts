@@ -42,7 +42,7 @@ test.each(ENCODERS)(
     try {
       await awaitState(page, "playing");
     } catch (cause) {
-      throw new Error(`Nothing came of it: ${encoder.said()}`, { cause });
+      throw new Error(`Nothing came of it: ${encoder.output()}`, { cause });
     }
     const fromSec = await positionOf(page);
     await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));

@@ -10,7 +10,7 @@ import { useBrowser } from "../support/test-browser.ts";
 
 const PHONE = { width: 390, height: 844 };
 /** A key frame each ten seconds, pictures that wait for later ones, and far more than so small a picture needs. */
-const BADLY_TOLD = [
+const BAD_NUMBERS = [
   "-preset",
   "veryfast",
   "-g",
@@ -48,7 +48,7 @@ async function addBadLive(): Promise<string> {
     body: { title: "Harbour cam", type: "live" } as never,
   });
   const { url, streamKey } = await user.call(routes.getStreamKey, { params: { id: uuid } });
-  const options = { seconds: 300, isLive: true, encoding: BADLY_TOLD };
+  const options = { seconds: 300, isLive: true, encoding: BAD_NUMBERS };
   const publisher = publish(`${url}/${streamKey}`, options);
   onTestFinished(async () => {
     publisher.child.kill("SIGKILL");

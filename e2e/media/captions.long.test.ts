@@ -147,7 +147,7 @@ async function playElsewhere({ manifest }: VideoView, script: string, attach: st
   return page;
 }
 
-/** The words that are shown at each of these seconds. */
+/** The captions shown at these times, in seconds. */
 async function readCuesAt(page: Page, seconds: readonly number[]): Promise<string[]> {
   const shown: string[] = [];
   for (const sec of seconds) {
@@ -262,7 +262,7 @@ const WORDS = {
     remove: "Delete…",
     confirm: "Delete",
     faulty: "Line 2: must end after it starts",
-    took: "1 caption from someone else was brought in",
+    took: "1 caption from someone else was merged",
   },
   FR: {
     section: "Sous-titres",

@@ -75,7 +75,7 @@ const open = ({ uuid }: VideoView, section: string, language: "EN" | "FR" = "EN"
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 /** Uses the preview's current frame as soon as there is one. */
-const takeShown = (page: Page, name: string) =>
+const chooseShownFrame = (page: Page, name: string) =>
   sectionOf(page, name)
     .getByRole("button", {
       name: name === "Thumbnail" ? /^Use the current frame/ : /^Utiliser l'image actuelle/,
@@ -103,7 +103,7 @@ test.each([
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("tab", { name: appearance }).click();
   await sectionOf(page, thumbnail).getByRole("listitem").first().waitFor();
-  await takeShown(page, thumbnail);
+  await chooseShownFrame(page, thumbnail);
   await sectionOf(page, thumbnail).getByText(chosen).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 /** The output of `start` since the test began. */
-const said = () => log.filter((line) => line.startsWith("start: "));
+const startLines = () => log.filter((line) => line.startsWith("start: "));
 
 async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
   const own = (await processTree(process.pid)).filter(({ parent }) => parent === process.pid);
@@ -120,7 +120,7 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
     expect((await fetchSegment((await startPlay(platform.installation, watched.uuid)).hlsUrl)).status).toBe(
       200,
     );
-  await eventually(() => said().some((line) => line.includes("postgres did not start")), {
+  await eventually(() => startLines().some((line) => line.includes("postgres did not start")), {
     what: "a start that fails",
   });
   await rename(`${secret}.away`, secret);
@@ -144,7 +144,7 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
   const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(await complaintsOfPlaying(video)).toBe("");
   await isInState(page, "ended");
-  expect(said().filter((line) => !line.includes("postgres"))).toEqual([]);
+  expect(startLines().filter((line) => !line.includes("postgres"))).toEqual([]);
 });
 
 test("no beacon that the edge has acknowledged is lost with a killed ClickHouse, and its figures come", async () => {
@@ -169,7 +169,7 @@ test("no beacon that the edge has acknowledged is lost with a killed ClickHouse,
   const sending = send(15, 30);
   await kill(await engine("clickhouse"));
   await sending;
-  await eventually(() => said().some((line) => line.includes("clickhouse ended")), {
+  await eventually(() => startLines().some((line) => line.includes("clickhouse ended")), {
     what: "its end is told",
   });
   await send(30, BEACONS);
@@ -181,7 +181,7 @@ test("no beacon that the edge has acknowledged is lost with a killed ClickHouse,
   expect([now.rows - earlier.rows, now.bytes - earlier.bytes]).toEqual([BEACONS, BEACONS * BYTES_A_BEACON]);
   expect(acknowledged).toBe(BEACONS);
   await waitForVideo(account, watched.uuid, ({ stats }) => stats.nbView >= BEACONS);
-  expect(said().filter((line) => !line.includes("clickhouse"))).toEqual([]);
+  expect(startLines().filter((line) => !line.includes("clickhouse"))).toEqual([]);
 });
 
 test("a stop with both engines dead leaves nothing running, and every process ends in order by itself", async () => {
@@ -192,7 +192,7 @@ test("a stop with both engines dead leaves nothing running, and every process en
   await killAll(engines);
   await platform.stop();
   expect(await stillRunning(seen)).toEqual([]);
-  expect(said().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
+  expect(startLines().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
 });
 
 const minuteOf = (minute: number) =>

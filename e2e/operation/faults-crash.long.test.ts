@@ -132,8 +132,8 @@ test("Ctrl-C leaves no process and no socket behind, and a second start finds th
 
 test("a start that finds a port taken says so and leaves nothing running", async () => {
   const installation = await makeInstallation();
-  const taken = createServer().listen(installation.edgePort, "127.0.0.1");
-  await once(taken, "listening");
+  const blocker = createServer().listen(installation.edgePort, "127.0.0.1");
+  await once(blocker, "listening");
   const before = (await processTree(process.pid)).map(({ pid }) => pid);
   try {
     await expect(startTestPlatform(installation)).rejects.toThrow(
@@ -143,7 +143,7 @@ test("a start that finds a port taken says so and leaves nothing running", async
     expect(left).toEqual([]);
     expect(await isUp(installation.apiInternalUrl)).toBe(false);
   } finally {
-    await once(taken.close(), "close");
+    await once(blocker.close(), "close");
     await rm(installation.dataDir, { recursive: true, force: true });
   }
 });

@@ -33,7 +33,7 @@ const open = (person: Person, language: Language = "EN") =>
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
 /** The share of their uplink that viewers may use, as last announced to them. */
-const heardBy = (viewers: Page[], uploadPercent: number) =>
+const firstToReceive = (viewers: Page[], uploadPercent: number) =>
   Promise.all(
     viewers.map((viewer) =>
       viewer.waitForFunction(
@@ -69,7 +69,7 @@ const customOf = (person: Person, id: string) => person.call(routes.getPluginVid
 
 it("videos that are taken out of their collection keep its rules as their own, and viewers notice nothing", async () => {
   const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
-  await heardBy(viewers, 30);
+  await firstToReceive(viewers, 30);
   const page = await open(person);
   await rowOf(page, "high tide").getByText("Tides").waitFor();
   const words = { window: "Delivery rules", tab: "Peers", rule: "Share of upload bandwidth" };
@@ -114,8 +114,10 @@ it("videos that are taken out of their collection keep its rules as their own, a
     params: { id: uuids[0] ?? "" },
     body: { rules: { uploadPercent: 45 } },
   });
-  const told = await Promise.any([0, 1].map(async (at) => heardBy([viewers[at] as Page], 45).then(() => at)));
-  await heardBy([viewers[1 - told] as Page], 30);
+  const first = await Promise.any(
+    [0, 1].map(async (at) => firstToReceive([viewers[at] as Page], 45).then(() => at)),
+  );
+  await firstToReceive([viewers[1 - first] as Page], 30);
 });
 
 it("on a phone, in French and in the dark, one is taken out of its collection", async () => {

@@ -73,19 +73,19 @@ it("media are deleted from the list once that is confirmed, one from its row and
   // Viewers who continued watching would list them again.
   for (const each of shown) await each.close();
   const dialog = page.getByRole("dialog");
-  const askFor = async (name: string) => {
+  const runQueryFor = async (name: string) => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: /^Delete/ }).click();
     await dialog.getByText(/listed anew|listed again/).waitFor();
   };
 
-  await askFor("Ebb");
+  await runQueryFor("Ebb");
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await rowOf(page, "Ebb").count()).toBe(1);
 
-  await askFor("Ebb");
+  await runQueryFor("Ebb");
   await dialog.getByRole("button", { name: /^Delete/ }).click();
   await rowOf(page, "Ebb").waitFor({ state: "detached" });
   expect(await rowOf(page, "Flood").count()).toBe(1);

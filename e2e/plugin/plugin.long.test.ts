@@ -51,8 +51,8 @@ it("pages that take a version's ES modules do so too", async () => {
   const key = plugin.addConfig();
   const third = await exchangeAmongThree(() => plugin.open(page, { key }), 38);
   // The list of players is the only global of the page that is used.
-  const told = await third.evaluate("[loadedShoal.version, Object.keys(globalThis.shoal)]");
-  expect(told).toEqual([VERSION, ["attachments"]]);
+  const globals = await third.evaluate("[loadedShoal.version, Object.keys(globalThis.shoal)]");
+  expect(globals).toEqual([VERSION, ["attachments"]]);
 });
 
 /** The manipulated bytes, a run of which no real video contains. */

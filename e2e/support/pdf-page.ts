@@ -66,10 +66,10 @@ async function drawInPage({ program, data, places, pointPx }: Wanted): Promise<D
   let at = new DOMMatrix();
   let picture: DOMMatrix | undefined;
   const kept: DOMMatrix[] = [];
-  fnArray.forEach((operator, place) => {
+  fnArray.forEach((operator, index) => {
     if (operator === OPS.save) kept.push(at);
     else if (operator === OPS.restore) at = kept.pop() ?? at;
-    else if (operator === OPS.transform) at = at.multiply(new DOMMatrix(argsArray[place]));
+    else if (operator === OPS.transform) at = at.multiply(new DOMMatrix(argsArray[index]));
     else if (operator === OPS.paintImageXObject) picture ??= at;
   });
   const box = picture;

@@ -140,8 +140,8 @@ const isScalar = ({ type, enum: values }: Schema) =>
 /** In a union with string, string literals add nothing. */
 function union(texts: string[]): string {
   const isAnyText = texts.includes("string");
-  const told = texts.filter((text) => !isAnyText || !text.startsWith('"'));
-  return [...new Set(told)].join(" | ") || "never";
+  const distinct = texts.filter((text) => !isAnyText || !text.startsWith('"'));
+  return [...new Set(distinct)].join(" | ") || "never";
 }
 const grouped = (text: string) => (/ [|&] /.test(text) ? `(${text})` : text);
 

@@ -29,7 +29,7 @@ function isPage(url: string): boolean {
     const wanted = pattern.split("/");
     return (
       wanted.length === parts.length &&
-      wanted.every((part, place) => part === parts[place] || (part.startsWith(":") && parts[place] !== ""))
+      wanted.every((part, index) => part === parts[index] || (part.startsWith(":") && parts[index] !== ""))
     );
   });
 }

@@ -64,11 +64,11 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const before = await me(routes.listAllChatRooms, {});
   if (before.some(({ lastPosition }) => lastPosition > 0)) return;
   const calls: Record<Who, ApiCall> = { me, editor: await signIn("editor"), agent: await signIn("agent") };
-  const say = (who: Who, roomId: string, content: string, rest: object = {}) =>
+  const post = (who: Who, roomId: string, content: string, rest: object = {}) =>
     calls[who](routes.createChatMessage, { params: { roomId }, body: { content, ...rest } });
   const talk = async (roomId: string, lines: readonly (readonly [Who, string])[]) => {
     const written: ChatMessageView[] = [];
-    for (const [who, text] of lines) written.push(await say(who, roomId, text));
+    for (const [who, text] of lines) written.push(await post(who, roomId, text));
     return written;
   };
   const send = async (who: Who, roomId: string, file: File, content: string): Promise<void> => {
@@ -95,7 +95,7 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
       await send("me", team.uuid, storyboard(), "The first frame as it is now");
       await send("editor", team.uuid, tone(), "The tone of the ship's horn");
       await talk(team.uuid, EVENING_TALK);
-      await say("editor", team.uuid, `@${username} is it moved already?`, {
+      await post("editor", team.uuid, `@${username} is it moved already?`, {
         replyMessage: remark._id,
         mentions: [username],
       });
@@ -106,8 +106,8 @@ export async function addChat(db: Database, apiUrl: string): Promise<void> {
   });
   await talk(plan.uuid, PLAN_TALK);
   const two = await me(routes.createChatRoom, { body: { users: [names.editor] } });
-  await say("editor", two.uuid, "Can we talk about the calendar after lunch?");
-  await say("me", two.uuid, "Yes, at two.");
+  await post("editor", two.uuid, "Can we talk about the calendar after lunch?");
+  await post("me", two.uuid, "Yes, at two.");
   const support = await me(routes.openSupportChatRoom, {});
   await talk(support.uuid, SUPPORT_TALK);
   await dateBack(

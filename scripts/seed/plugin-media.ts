@@ -18,7 +18,7 @@ const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** For the most watched medium; the others have fewer. */
 const MOST_SESSIONS = 120;
 /** Time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
-const TOLD_EVERY_MS = 40_000;
+const BEACON_INTERVAL_MS = 40_000;
 const DAY_MS = 86_400_000;
 
 /** Addresses reserved for documentation. */
@@ -80,7 +80,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       video: name,
       ...(collection ? { collection } : {}),
       version: VERSIONS[place % VERSIONS.length] ?? "",
-      atMs: nowMs - place * (collection ? TOLD_EVERY_MS : DAY_MS),
+      atMs: nowMs - place * (collection ? BEACON_INTERVAL_MS : DAY_MS),
     })),
   );
   const uuids = await uuidsByName(db, clientUuid);

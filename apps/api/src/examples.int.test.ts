@@ -53,12 +53,12 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
   const env = { ...environment(), WEBHOOK_SECRET: secret, PORT: String(port) };
   const example = spawn(process.execPath, [join(EXAMPLES, "first-upload.mjs"), film], { env });
   onTestFinished(() => void example.kill());
-  let [said, printed] = ["", ""];
-  example.stderr.on("data", (text: Buffer) => (said += text.toString()));
+  let [output, printed] = ["", ""];
+  example.stderr.on("data", (text: Buffer) => (output += text.toString()));
   example.stdout.on("data", (text: Buffer) => (printed += text.toString()));
   const ended = once(example, "close");
-  await expect.poll(() => said).toMatch(/Uploaded \S+\n/);
-  const uuid = /Uploaded (\S+)/.exec(said)?.[1] ?? "";
+  await expect.poll(() => output).toMatch(/Uploaded \S+\n/);
+  const uuid = /Uploaded (\S+)/.exec(output)?.[1] ?? "";
   // As when the first pictures are there.
   await api.database.db.updateTable("videos").set({ status: "segmented" }).where("uuid", "=", uuid).execute();
   expect(await ended).toEqual([0, null]);
@@ -70,16 +70,16 @@ test("the first upload of the guide uploads, waits for its webhook and prints wh
 function begin(example: string, args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [join(EXAMPLES, example), ...args], { env });
   onTestFinished(() => void child.kill());
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (text: Buffer) => (said.out += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (said.err += text.toString()));
-  return { said, ended: once(child, "close") };
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (text: Buffer) => (output.out += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (output.err += text.toString()));
+  return { output, ended: once(child, "close") };
 }
 
 test("the server of the guide gives a visitor's page a token, with which the page uploads one video", async () => {
   const [port] = await freePorts(1);
-  const { said } = begin("delegated-upload.mjs", [], { ...environment(), PORT: String(port) });
-  await expect.poll(() => said.out).toContain("Open");
+  const { output } = begin("delegated-upload.mjs", [], { ...environment(), PORT: String(port) });
+  await expect.poll(() => output.out).toContain("Open");
   const site = `http://localhost:${port}`;
   expect(await (await fetch(site)).text()).toContain(
     `<shoal-upload url="${api.url}" authorize-url="/upload-token"`,
@@ -105,14 +105,14 @@ test("the live of the guide tells where to publish, and is embedded once it is o
     params: { id: user.clientUuid },
     body: { type: "live", description: "Lives" },
   });
-  const { said, ended } = begin("live.mjs", ["Council"], { ...environment(), SHOAL_KEY: ofLives });
-  await expect.poll(() => said.err).toMatch(/publish to rtmp:\S+ with the stream key \S+\n/);
-  const uuid = /Live (\S+):/.exec(said.err)?.[1] ?? "";
+  const { output, ended } = begin("live.mjs", ["Council"], { ...environment(), SHOAL_KEY: ofLives });
+  await expect.poll(() => output.err).toMatch(/publish to rtmp:\S+ with the stream key \S+\n/);
+  const uuid = /Live (\S+):/.exec(output.err)?.[1] ?? "";
   const { db } = api.database;
   await db.updateTable("lives").set({ state: "live" }).where("video_uuid", "=", uuid).execute();
   expect(await ended).toEqual([0, null]);
-  expect(said.err).toContain("Council is on air");
-  expect(said.out).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
+  expect(output.err).toContain("Council is on air");
+  expect(output.out).toMatch(new RegExp(`^<iframe src="http[^"]+/embed/${uuid}" .*></iframe>\n$`));
 });
 
 test("the search of the guide prints hours and viewers of each day", async () => {
@@ -144,7 +144,7 @@ const [, headers, secret] = process.argv;
 process.exit(isGenuine(await text(process.stdin), JSON.parse(headers), secret) ? 0 : 1);`;
 
 /** Whether an example takes a message for genuine. */
-async function isTaken(program: string, args: string[], body: string, env = {}): Promise<boolean> {
+async function isAccepted(program: string, args: string[], body: string, env = {}): Promise<boolean> {
   const child = spawn(program, args, {
     cwd: EXAMPLES,
     env: { ...process.env, ...env, PYTHONDONTWRITEBYTECODE: "1" },
@@ -166,11 +166,11 @@ test.each(["node", "python3", "bash"])("%s takes genuine messages of webhooks al
       "webhook-signature": `v1,bm90IHRoaXMgb25l ${signature}`,
     });
     if (language === "bash")
-      return isTaken("bash", ["verify-webhook.sh", "msg_1", sentAt, `v1,x ${signature}`], sent, {
+      return isAccepted("bash", ["verify-webhook.sh", "msg_1", sentAt, `v1,x ${signature}`], sent, {
         WEBHOOK_SECRET: SECRET,
       });
-    if (language === "python3") return isTaken("python3", ["-c", PYTHON, headers, SECRET], sent);
-    return isTaken(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
+    if (language === "python3") return isAccepted("python3", ["-c", PYTHON, headers, SECRET], sent);
+    return isAccepted(process.execPath, ["--input-type=module", "-e", NODE, headers, SECRET], sent);
   };
   const now = new Date();
   expect(await ask(now, body)).toBe(true);

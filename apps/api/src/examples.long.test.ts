@@ -34,7 +34,7 @@ exit(is_genuine(stream_get_contents(STDIN), json_decode($argv[1], true), $argv[2
 
 test("PHP takes genuine messages of webhooks alone", async () => {
   const body = '{"type":"webhook.test","data":{"title":"Mér “é”"}}';
-  async function isTaken(at: Date, sent: string): Promise<boolean> {
+  async function isAccepted(at: Date, sent: string): Promise<boolean> {
     const headers = {
       "webhook-id": "msg_1",
       "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
@@ -46,9 +46,9 @@ test("PHP takes genuine messages of webhooks alone", async () => {
     return code === 0;
   }
   const now = new Date();
-  expect(await isTaken(now, body)).toBe(true);
-  expect(await isTaken(now, `${body} `)).toBe(false);
-  expect(await isTaken(new Date(now.getTime() - 600_000), body)).toBe(false);
+  expect(await isAccepted(now, body)).toBe(true);
+  expect(await isAccepted(now, `${body} `)).toBe(false);
+  expect(await isAccepted(new Date(now.getTime() - 600_000), body)).toBe(false);
 });
 
 test("the snippet for WordPress writes an iframe, and nothing of what it was not given", async () => {

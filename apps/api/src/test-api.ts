@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { type TestAnalytics, type TestDatabase, takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
+import {
+  acquireAnalytics,
+  acquireDatabase,
+  type TestAnalytics,
+  type TestDatabase,
+} from "@shoal/testkit/engines";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createAuthRepository, hashPassword } from "./modules/accounts/auth/index.ts";
@@ -59,8 +64,8 @@ export interface TestApi {
 export async function startTestApi(overrides: Record<string, string> = {}): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-api-"));
   await chmod(folder, 0o755);
-  const postgres = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
-  const clickhouse = await takeAnalytics(folder);
+  const postgres = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
+  const clickhouse = await acquireAnalytics(folder);
   const env = { ...environment(folder, postgres, clickhouse), ...overrides };
   let api: RunningApi = await startApi(readConfig(env));
   if (env.CLICKHOUSE_URL === clickhouse.url) await awaitTables(clickhouse.url);

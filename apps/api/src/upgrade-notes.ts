@@ -17,8 +17,8 @@ export async function announceUpgrade(
     SELECT coalesce(sum(target::bigint), 0)::bigint AS count, count(*) AS clients FROM logs
     WHERE type = ${INHERITED_ACCESS_ENTRY}`.execute(db);
   const { count = 0, clients = 0 } = rows[0] ?? {};
-  const told =
+  const message =
     "archives, cuts, clips and scene lists were given the password and the rules of what they come from";
-  if (count > 0) log.warn({ count, clients }, told);
-  else log.info({ count }, told);
+  if (count > 0) log.warn({ count, clients }, message);
+  else log.info({ count }, message);
 }

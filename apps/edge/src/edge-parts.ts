@@ -46,6 +46,7 @@ import { openJointLimits } from "./platform/joint-limits.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
+import { notifyRoom, notifyRoomsOf } from "./playback/notify-rooms.ts";
 import { OwnerRights } from "./playback/owner-rights.ts";
 import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
@@ -53,7 +54,6 @@ import { PlaySessions } from "./playback/play-session.ts";
 import { PlayWaits } from "./playback/play-waits.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { Refusals } from "./playback/refusals.ts";
-import { notifyRoom, notifyRoomsOf } from "./playback/tell-rooms.ts";
 import { SwarmTickets } from "./playback/ticket.ts";
 import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
@@ -253,12 +253,12 @@ async function createMetering(
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log });
   const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");
-  const onTakenBack = (bytes: number) => metrics.takenBackBytes.inc(bytes);
+  const onRefund = (bytes: number) => metrics.refundedBytes.inc(bytes);
   return {
     spool,
     sink,
     shipper,
-    meter: new Meter({ spool, shipper, onError, flushMs: 2 * config.analyticsLingerMs, onTakenBack }),
+    meter: new Meter({ spool, shipper, onError, flushMs: 2 * config.analyticsLingerMs, onRefund }),
   };
 }
 

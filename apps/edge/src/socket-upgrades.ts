@@ -23,16 +23,16 @@ export interface SocketUpgradesOptions {
 /** Routes WebSocket upgrades by path, up to a limit per client address; refuses all others. */
 export function routeUpgrades(server: Server, options: SocketUpgradesOptions): void {
   const endpoints = new Map(
-    Object.entries(options.servers).map(([path, taker]) => [
+    Object.entries(options.servers).map(([path, handler]) => [
       path,
-      { taker, held: new Map<string, number>() },
+      { handler, held: new Map<string, number>() },
     ]),
   );
   server.on("upgrade", (req, socket, head) => {
     socket.on("error", () => socket.destroy());
     const endpoint = endpoints.get(req.url?.split("?")[0] ?? "");
     if (!endpoint) return refuse(socket, "404 Not Found");
-    const { taker, held } = endpoint;
+    const { handler, held } = endpoint;
     // A single IPv6 subscriber has more addresses than there are sockets.
     const address = networkOf(options.addressOf(req));
     const count = held.get(address) ?? 0;
@@ -42,18 +42,18 @@ export function routeUpgrades(server: Server, options: SocketUpgradesOptions): v
     }
     held.set(address, count + 1);
     socket.once("close", () => release(held, address));
-    upgrade(taker, req, { socket, head });
+    upgrade(handler, req, { socket, head });
   });
 }
 
 /** The server's idle limit is for requests; a peer may be silent for longer. */
 function upgrade(
-  taker: SocketServer,
+  handler: SocketServer,
   req: IncomingMessage,
   { socket, head }: { socket: Duplex; head: Buffer },
 ): void {
   if ("setTimeout" in socket && typeof socket.setTimeout === "function") socket.setTimeout(0);
-  taker.handleUpgrade(req, socket, head);
+  handler.handleUpgrade(req, socket, head);
 }
 
 function release(held: Map<string, number>, address: string): void {

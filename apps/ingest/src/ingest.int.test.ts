@@ -143,9 +143,9 @@ async function follow(live = LIVE): Promise<{ now(): LiveWindow; ended: Promise<
     return answer.ok && answer;
   });
   const lines = linesOf(response);
-  let window = take(await lines.next(), undefined);
+  let window = apply(await lines.next(), undefined);
   const readOn = async () => {
-    for (let line = await lines.next(); !line.done; line = await lines.next()) window = take(line, window);
+    for (let line = await lines.next(); !line.done; line = await lines.next()) window = apply(line, window);
   };
   return { now: () => window, ended: readOn() };
 }
@@ -159,7 +159,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
   }
 }
 
-function take({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | undefined): LiveWindow {
+function apply({ value: line }: { value?: LiveFeedLine }, window: LiveWindow | undefined): LiveWindow {
   if (line?.type === "snapshot") return LiveWindow.from(line.snapshot);
   if (!line || !window) throw new Error("The feed does not begin with a snapshot");
   if (line.type === "step") window.addStep(line.step);

@@ -72,7 +72,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
     fetching: () => ({ canFetch: sources !== undefined, fetched: sources?.conditions ?? [] }),
     onWanted(wanted) {
       for (const live of wanted.unwanted) sessions.stop(live);
-      relays.take(wanted.relays);
+      relays.apply(wanted.relays);
       sources?.want(wanted.sources);
     },
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),

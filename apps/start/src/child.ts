@@ -8,7 +8,7 @@ import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
 /** The last output of a process that ended during its start. */
-const TOLD_CHARS = 2_000;
+const OUTPUT_KEPT_CHARS = 2_000;
 /**
  * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
  * of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41 MB with 2 GB from a
@@ -73,7 +73,7 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
   const signal = AbortSignal.any([said.signal, givenUp]);
   let printed = "";
   const note = (text: Buffer) => {
-    printed = (printed + text.toString()).slice(-TOLD_CHARS);
+    printed = (printed + text.toString()).slice(-OUTPUT_KEPT_CHARS);
   };
   const streams = [child.stdout, child.stderr];
   for (const stream of streams) stream?.on("data", note);

@@ -29,8 +29,8 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, FILE);
-  /** @returns the pause until the next look. */
-  async function look(): Promise<number> {
+  /** @returns the pause until the next check. */
+  async function check(): Promise<number> {
     const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
     if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
@@ -44,7 +44,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
     while (!signal.aborted) {
       let pauseMs = POLL_INTERVAL_MS;
       try {
-        pauseMs = await look();
+        pauseMs = await check();
         fault = "";
       } catch (error) {
         if (signal.aborted) return;

@@ -12,20 +12,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test("where nothing was started, nobody waits", async () => {
-  const told: string[] = [];
-  expect(await awaitEndpoints(folder, () => told.push("waits"))).toBeUndefined();
-  expect(told).toEqual([]);
+  const logged: string[] = [];
+  expect(await awaitEndpoints(folder, () => logged.push("waits"))).toBeUndefined();
+  expect(logged).toEqual([]);
 });
 
 test("a start that is given up while someone waits for it leaves nothing to wait for", async () => {
   await noteProcesses(folder, [process.pid]);
-  const told: string[] = [];
+  const logged: string[] = [];
   const waiting = awaitEndpoints(folder, () => {
-    told.push("waits");
+    logged.push("waits");
     void forgetProcesses(folder);
   });
   expect(await waiting).toBeUndefined();
-  expect(told).toEqual(["waits"]);
+  expect(logged).toEqual(["waits"]);
 });
 
 test("a start that never comes up is named after a while", async () => {

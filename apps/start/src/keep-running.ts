@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 /** The maximum length of the reason for a failed start. */
-const TOLD_CHARS = 500;
+const REASON_MAX_CHARS = 500;
 
 /** A process from when it is ready until it ends. */
 export interface Run {
@@ -95,4 +95,4 @@ const oneLine = (error: unknown) =>
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join(" | ")
-    .slice(-TOLD_CHARS);
+    .slice(-REASON_MAX_CHARS);

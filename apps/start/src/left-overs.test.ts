@@ -19,9 +19,9 @@ test.each([
 ])("a note of processes that is %s is named, and the start goes on", async (_, text) => {
   const path = join(folder, "processes.json");
   await writeFile(path, text);
-  const told: string[] = [];
-  await stopLeftOvers(folder, (fault) => told.push(fault));
-  expect(told).toEqual([`${path} cannot be read: what an earlier start left is not looked for`]);
+  const logged: string[] = [];
+  await stopLeftOvers(folder, (fault) => logged.push(fault));
+  expect(logged).toEqual([`${path} cannot be read: what an earlier start left is not looked for`]);
   expect(await readdir(folder)).toEqual([]);
   expect(await isStarted(folder)).toBe(false);
 });

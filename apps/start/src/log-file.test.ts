@@ -26,13 +26,13 @@ test("a log rotates and keeps four older files, readable by their owner alone", 
 });
 
 test("a log that cannot be written ends nothing, goes on when it can, and says what it lost", async () => {
-  const place = join(folder, "logs");
-  await writeFile(place, "no folder");
-  const log = openLogFile(join(place, "shoal.log"), { reopenAfterMs: 0 });
+  const path = join(folder, "logs");
+  await writeFile(path, "no folder");
+  const log = openLogFile(join(path, "shoal.log"), { reopenAfterMs: 0 });
   log.write("lost");
-  await rm(place);
-  await mkdir(place);
-  const read = () => readFile(join(place, "shoal.log"), "utf8").catch(() => "");
+  await rm(path);
+  await mkdir(path);
+  const read = () => readFile(join(path, "shoal.log"), "utf8").catch(() => "");
   await eventually(async () => {
     log.write("kept");
     return (await read()).includes("kept\n");

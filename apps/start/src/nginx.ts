@@ -62,11 +62,11 @@ export function keepNginx(options: NginxOptions): () => Promise<void> {
 async function whenThere(dir: string, name: string, signal: AbortSignal): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const there = Promise.withResolvers<void>();
-  const look = () => existsSync(join(dir, name)) && there.resolve();
-  const watcher = watch(dir, { signal, persistent: false }, look);
+  const check = () => existsSync(join(dir, name)) && there.resolve();
+  const watcher = watch(dir, { signal, persistent: false }, check);
   watcher.on("error", there.reject);
   signal.addEventListener("abort", () => there.reject(signal.reason as Error), { once: true });
-  look();
+  check();
   try {
     await there.promise;
   } finally {

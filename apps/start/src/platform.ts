@@ -101,14 +101,14 @@ async function stopAll({ engines, undo }: Started): Promise<void> {
 
 async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
   const { installation, isThrowaway = false, signal, onLine } = options;
-  const told = { installation, isThrowaway, onLine, onAgain: () => void started.note() };
-  const postgres = await keepPostgres(told);
+  const shared = { installation, isThrowaway, onLine, onAgain: () => void started.note() };
+  const postgres = await keepPostgres(shared);
   if (postgres) {
     if (!isThrowaway) started.undo.push(keepReserve({ dataDir: installation.dataDir, onLine }));
     keep(postgres, started.engines, started);
   }
   signal?.throwIfAborted();
-  const clickhouse = await keepClickHouse(told);
+  const clickhouse = await keepClickHouse(shared);
   if (clickhouse) keep(clickhouse, started.engines, started);
   signal?.throwIfAborted();
   const databaseUrl = postgres?.run().url ?? String(process.env.DATABASE_URL);

@@ -15,9 +15,9 @@ import { type DiskWatch, type DiskWatchOptions, watchDisk } from "./platform/dis
 import { makeMetrics } from "./platform/metrics.ts";
 import { reportTo } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
+import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
-import type { TakenJob } from "./queue/taken-job.ts";
 
 /** Checks at least this often: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
@@ -79,8 +79,8 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     long: Math.ceil(config.WORKER_SLOTS / PIECES_A_LONG),
     fetch: config.FETCH_SLOTS,
     // Checked before each, since many start at once when there is room again.
-    take: async (kind, registered) =>
-      (await diskOf(kind).look()) ? undefined : queue.take(kind, registered),
+    claim: async (kind, registered) =>
+      (await diskOf(kind).check()) ? undefined : queue.claim(kind, registered),
     onError,
   });
   addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
@@ -126,7 +126,7 @@ async function openDiskWatch(
     },
     onError: (error) => app.log.error(error, "the disk could not be looked at"),
   });
-  await disk.look();
+  await disk.check();
   return disk;
 }
 
@@ -135,17 +135,17 @@ interface SlotsSetting {
   piece: number;
   long: number;
   fetch: number;
-  take: WorkerQueue["take"];
+  claim: WorkerQueue["claim"];
   onError: (error: unknown) => void;
 }
 
 function makeSlots(
   app: FastifyInstance,
   options: DoJobOptions,
-  { piece, long, fetch, take, onError }: SlotsSetting,
+  { piece, long, fetch, claim, onError }: SlotsSetting,
 ) {
   const slotsOf = (kind: SlotKind, size: number) =>
-    new Slots({ size, take: () => take(kind, handlersOf(kind)), run, onError });
+    new Slots({ size, claim: () => claim(kind, handlersOf(kind)), run, onError });
   const places = {
     first: slotsOf("first", 1),
     piece: slotsOf("piece", piece),
@@ -160,7 +160,7 @@ function makeSlots(
     fetch: places.fetch.busy,
     align: places.align.busy,
   }));
-  async function run(job: TakenJob): Promise<void> {
+  async function run(job: ClaimedJob): Promise<void> {
     const { name } = job.registered;
     const log = app.log.child({ job: name, jobId: job.id, retry: job.retryCount });
     const end = metrics.durations.startTimer({ job: name });

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
 /** Enough to see why a third-party program ended. */
-const SAID_MAX_CHARS = 4_000;
+const OUTPUT_MAX_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
 export interface Encoder {
   child: ChildProcess;
   /** The end of its output. */
-  said(): string;
+  output(): string;
   ended: Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export function startEncoder(
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
-  let said = "";
+  let written = "";
   const note = (text: Buffer) => {
-    said = (said + text.toString()).slice(-SAID_MAX_CHARS);
+    written = (written + text.toString()).slice(-OUTPUT_MAX_CHARS);
   };
   child.stdout?.on("data", note);
   child.stderr?.on("data", note);
@@ -38,5 +38,5 @@ export function startEncoder(
     child.kill("SIGKILL");
     await ended.catch(() => undefined);
   });
-  return { child, said: () => said, ended };
+  return { child, output: () => written, ended };
 }

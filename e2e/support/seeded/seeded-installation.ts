@@ -104,7 +104,7 @@ async function settingsOf(dataDir: string) {
     "CAPTURE_PORT",
   ];
   const ports = await freePorts(names.length);
-  const env = Object.fromEntries(names.map((name, place) => [name, String(ports[place])]));
+  const env = Object.fromEntries(names.map((name, index) => [name, String(ports[index])]));
   return { apiUrl: `http://127.0.0.1:${env.PORT}`, env: { ...env, SHOAL_DATA: dataDir } };
 }
 

@@ -32,8 +32,8 @@ export const live: Command = {
       };
       const since = state?.startedAt ? ` since ${state.startedAt}` : "";
       const fault = state?.fault ? `, ${state.fault}` : "";
-      const said = state ? `${state.state}${since}${fault}, ${concurrentUsers} viewers` : "not a live";
-      print(invocation, value, `${plain(title)}: ${said}`);
+      const line = state ? `${state.state}${since}${fault}, ${concurrentUsers} viewers` : "not a live";
+      print(invocation, value, `${plain(title)}: ${line}`);
       if (!invocation.values.watch) return undefined;
       await setTimeout(everySec * 1_000, undefined, { signal });
     }

@@ -11,7 +11,7 @@ const VIDEOS = new Set(
   "mp4 m4v mov mkv webm avi mxf ts mts m2ts mpg mpeg flv wmv ogv 3gp".split(" ").map((end) => `.${end}`),
 );
 const MOST_AT_ONCE = 8;
-const TOLD_EVERY_MS = 5_000;
+const PRINT_INTERVAL_MS = 5_000;
 
 /** The result of one file. */
 interface Outcome {
@@ -56,10 +56,10 @@ export const upload: Command = {
         invocation.terminal.signal.throwIfAborted();
         const outcome = await uploadOne(invocation, shoal, records, file);
         outcomes.push(outcome);
-        const said = outcome.error
+        const line = outcome.error
           ? `${outcome.status}: ${outcome.error}`
           : `${outcome.status} ${outcome.uuid}`;
-        print(invocation, outcome, `${plain(file)}: ${said}`);
+        print(invocation, outcome, `${plain(file)}: ${line}`);
       }
     };
     await Promise.all(Array.from({ length: parallel }, work));
@@ -88,7 +88,7 @@ async function uploadOne(
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
       ...(tags.length > 0 ? { tags } : {}),
-      onProgress: teller(invocation, file),
+      onProgress: progressPrinter(invocation, file),
     });
     // Chunks that have arrived stay there: the next call resumes.
     const leave = () => void sending.leave();
@@ -107,12 +107,12 @@ async function uploadOne(
   }
 }
 
-function teller({ terminal, isJson }: Invocation, file: string) {
-  let toldAtMs = performance.now();
+function progressPrinter({ terminal, isJson }: Invocation, file: string) {
+  let printedAtMs = performance.now();
   return ({ percent, bytesPerSec, isReconnecting }: UploadProgress) => {
     const nowMs = performance.now();
-    if (isJson || nowMs - toldAtMs < TOLD_EVERY_MS) return;
-    toldAtMs = nowMs;
+    if (isJson || nowMs - printedAtMs < PRINT_INTERVAL_MS) return;
+    printedAtMs = nowMs;
     const speed = `${(bytesPerSec / 1_000_000).toFixed(1)} MB/s`;
     terminal.err(`${plain(file)}: ${percent.toFixed(0)} % ${isReconnecting ? "(connection lost)" : speed}`);
   };

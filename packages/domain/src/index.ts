@@ -38,7 +38,7 @@ export * from "./videos/file-name.ts";
 export * from "./videos/job-traits.ts";
 export * from "./videos/media-labels.ts";
 export * from "./videos/picture-header.ts";
+export * from "./videos/requested-video-fields.ts";
 export * from "./videos/source-notes.ts";
 export * from "./videos/source-url.ts";
-export * from "./videos/video-fields-asked.ts";
 export * from "./videos/video-search.ts";

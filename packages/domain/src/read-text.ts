@@ -35,7 +35,7 @@ const decode = (bytes: Uint8Array, charset: string) => ({
 /** Times and line breaks are ASCII in any language: in UTF-16, every other byte of them is zero. */
 function looksLikeUtf16(bytes: Uint8Array, zerosAt: 0 | 1): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  const zeros = (place: number) => sample.filter((byte, at) => byte === 0 && at % 2 === place).length;
+  const zeros = (index: number) => sample.filter((byte, at) => byte === 0 && at % 2 === index).length;
   // Other scripts occasionally have zeros in the other position: U+4E00 is a common word.
   return zeros(zerosAt) > sample.length / 8 && zeros(1 - zerosAt) < zeros(zerosAt) / 4;
 }

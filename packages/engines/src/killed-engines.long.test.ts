@@ -31,9 +31,9 @@ async function occupyBackend(url: string): Promise<{ pid: number; lost: Promise<
 /** The processes that were started with a folder. */
 async function processesOn(path: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  const told = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
+  const readProc = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, "utf8").catch(() => "");
   const texts = await Promise.all(
-    pids.map(async (pid) => [await told(pid, "cmdline"), await told(pid, "environ")]),
+    pids.map(async (pid) => [await readProc(pid, "cmdline"), await readProc(pid, "environ")]),
   );
   return texts.flat().filter((text) => text.includes(path));
 }

@@ -31,8 +31,8 @@ const droppedLabels = (rate: FrameRate): number => nominalFps(rate) / 15;
  * @throws RangeError when the start is not a timecode at this rate, or the rate has no drop frame.
  */
 export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: boolean): TimecodeFormat {
-  const saysDrop = start === undefined ? canDropFrames(rate) : /[;.]/.test(start);
-  const format = { rate, isDropFrame: isDropFrame ?? saysDrop, startFrames: 0 };
+  const isDropTimecode = start === undefined ? canDropFrames(rate) : /[;.]/.test(start);
+  const format = { rate, isDropFrame: isDropFrame ?? isDropTimecode, startFrames: 0 };
   if (format.isDropFrame && !canDropFrames(rate))
     throw new RangeError(`There is no drop frame at ${fpsOf(rate)} frames per second`);
   if (start === undefined) return format;

@@ -5,12 +5,12 @@ import { followDueJobs } from "./due-jobs.ts";
 async function rig(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];
-  let say = (_word: string): void => undefined;
+  let announce = (_word: string): void => undefined;
   const jobs = await followDueJobs({
     db: {
       executeSql: async () => ({ rows: waiting }),
       async listen(_channel, onWord, onConnected) {
-        say = onWord;
+        announce = onWord;
         onConnected();
         return { close: async () => undefined };
       },
@@ -26,7 +26,7 @@ async function rig(waiting: { name: string; sec: number }[] = []) {
     },
   });
   await settled();
-  return { timers, due, jobs, waiting, say: (word: string) => say(word) };
+  return { timers, due, jobs, waiting, announce: (word: string) => announce(word) };
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -46,7 +46,7 @@ test("what waits at the start is told of when its time comes", async () => {
 
 test("of several words of one queue the soonest counts, and after it the next is read", async () => {
   const queue = await rig();
-  for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.say(word);
+  for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.announce(word);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([2_000, 1_000]);
   queue.waiting.push({ name: "send-mail", sec: 7 });
   await fireTimer(queue);
@@ -64,6 +64,6 @@ test("a job that starts in months is checked again within a day", async () => {
 test("once stopped, it reports nothing", async () => {
   const queue = await rig([{ name: "send-mail", sec: 40 }]);
   await queue.jobs.stop();
-  queue.say("send-mail 1");
+  queue.announce("send-mail 1");
   expect(queue.timers).toEqual([]);
 });

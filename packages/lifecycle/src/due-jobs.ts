@@ -74,12 +74,12 @@ export async function followDueJobs({ db, onDue, onError, after = realTimer }: D
     const [queue = "", sec] = word.split(" ");
     reportAfter(queue, Number(sec));
   };
-  const ear = await db.listen?.(DUE_CHANNEL, onWord, readNext);
+  const subscription = await db.listen?.(DUE_CHANNEL, onWord, readNext);
   return {
     async stop(): Promise<void> {
       isStopped = true;
       for (const { cancel } of timers.values()) cancel();
-      await ear?.close();
+      await subscription?.close();
     },
   };
 }

@@ -83,7 +83,7 @@ export const FAIR_QUEUE: readonly string[] = [
 ];
 
 /** Its parameters are the names of queues, by their turn for one client, a name for these turns, and whether one job runs a key. */
-export const TAKE_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
+export const CLAIM_FAIRLY = `SELECT id, name, data, retry_count AS "retryCount", retry_limit AS "retryLimit",
   group_id AS "groupId", output FROM queue.take_fairly($1::text[], $2, $3)`;
 
 /** A taken job; the queue takes it back after 10 s without a heartbeat. */

@@ -3,7 +3,7 @@ import { describeFault, reasonOf } from "./fault-text.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { DUE_JOBS, type DueJobs, followDueJobs } from "./due-jobs.ts";
 export { EVENT_LOOP_PRECISION_MS } from "./event-loop.ts";
-export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
+export { CLAIM_FAIRLY, FAIR_QUEUE, type FairJob } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
 export { type HttpLimits, makeHttpServer } from "./http-server.ts";
 export { isPipelined } from "./pipelining.ts";

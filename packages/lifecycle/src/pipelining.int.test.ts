@@ -16,19 +16,19 @@ async function serve(listener: RequestListener): Promise<{ server: Server; port:
 }
 
 /** @returns the connection, and all that has come on it. */
-function write(port: number, text: string): { socket: Socket; said: () => string } {
+function write(port: number, text: string): { socket: Socket; output: () => string } {
   const socket = connect(port, "127.0.0.1");
-  let said = "";
+  let output = "";
   socket.on("error", () => undefined);
   socket.on("data", (data) => {
-    said += String(data);
+    output += String(data);
   });
   socket.write(text);
-  return { socket, said: () => said };
+  return { socket, output: () => output };
 }
 
 const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-const answersIn = (said: string) => [...said.matchAll(/<(\w+)>/g)].map(([, path]) => path);
+const answersIn = (output: string) => [...output.matchAll(/<(\w+)>/g)].map(([, path]) => path);
 
 test("pipelined requests are answered in their order, one under way at a time", async () => {
   let underWay = 0;
@@ -42,8 +42,8 @@ test("pipelined requests are answered in their order, one under way at a time", 
     });
   });
   const paths = Array.from({ length: PIPELINED_MAX }, (_, n) => `${n}`);
-  const { said } = write(port, paths.map(get).join(""));
-  await eventually(() => expect(answersIn(said())).toEqual(paths));
+  const { output } = write(port, paths.map(get).join(""));
+  await eventually(() => expect(answersIn(output())).toEqual(paths));
   expect(most).toBe(1);
 });
 
@@ -55,10 +55,10 @@ test("a connection keeps its turn through request bodies and many rounds", async
   });
   const post = (body: string) =>
     `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  const { socket, said } = write(port, post("a") + post("b"));
-  await eventually(() => expect(answersIn(said())).toEqual(["a", "b"]));
+  const { socket, output } = write(port, post("a") + post("b"));
+  await eventually(() => expect(answersIn(output())).toEqual(["a", "b"]));
   socket.write(post("c") + post("d"));
-  await eventually(() => expect(answersIn(said())).toEqual(["a", "b", "c", "d"]));
+  await eventually(() => expect(answersIn(output())).toEqual(["a", "b", "c", "d"]));
 });
 
 test("a connection with 20,000 requests in one write is closed, and others are answered", async () => {
@@ -69,8 +69,8 @@ test("a connection with 20,000 requests in one write is closed, and others are a
   });
   const flood = write(port, get("flood").repeat(20_000));
   await eventually(() => expect(flood.socket.destroyed).toBe(true));
-  const { said } = write(port, get("other"));
-  await eventually(() => expect(answersIn(said())).toEqual(["other"]));
+  const { output } = write(port, get("other"));
+  await eventually(() => expect(answersIn(output())).toEqual(["other"]));
   expect(calls).toBe(2);
 });
 
@@ -80,9 +80,9 @@ test("nothing is done for requests behind an answer that ends the connection", a
     paths.push(req.url);
     setImmediate(() => res.setHeader("connection", "close").end("<last>"));
   });
-  const { socket, said } = write(port, get(1) + get(2));
+  const { socket, output } = write(port, get(1) + get(2));
   await once(socket, "close");
-  expect([answersIn(said()), paths]).toEqual([["last"], ["/1"]]);
+  expect([answersIn(output()), paths]).toEqual([["last"], ["/1"]]);
 });
 
 test("a request that a listener hands on once more is answered", async () => {
@@ -95,8 +95,8 @@ test("a request that a listener hands on once more is answered", async () => {
     seen.add(req);
     setImmediate(() => server.emit("request", req, res));
   });
-  const { said } = write(port, get(1) + get(2));
-  await eventually(() => expect(answersIn(said())).toEqual(["again", "again"]));
+  const { output } = write(port, get(1) + get(2));
+  await eventually(() => expect(answersIn(output())).toEqual(["again", "again"]));
 });
 
 test("a caller who leaves takes the requests that wait along", async () => {

@@ -1,7 +1,7 @@
 export interface SlotOptions<Job> {
   size: number;
   /** Takes one waiting job; undefined if there is none. */
-  take(): Promise<Job | undefined>;
+  claim(): Promise<Job | undefined>;
   /** Does the job and settles it; never throws. */
   run(job: Job): Promise<void>;
   onError(error: unknown): void;
@@ -51,7 +51,7 @@ export class Slots<Job> {
 
   async #fill(): Promise<void> {
     while (this.#running.size < this.#options.size && !this.#isStopped) {
-      const job = await this.#options.take();
+      const job = await this.#options.claim();
       if (!job) break;
       this.#start(job);
     }

@@ -46,20 +46,20 @@ test("two processes let through what one does, beyond what they take in a second
   const shared = makeShared();
   const rates = [makeRates(shared), makeRates(shared)] as const;
   for (const each of rates) for (let n = 0; n < 40; n++) each.take("someone", RATE);
-  for (const each of rates) await each.tell();
+  for (const each of rates) await each.exchange();
   // The first one learns of the second with what it takes next.
   expect(rates[0].take("someone", RATE)).toBe(true);
-  await rates[0].tell();
+  await rates[0].exchange();
   expect(passing(rates[0])).toBe(19);
-  await rates[0].tell();
+  await rates[0].exchange();
   expect(rates[1].take("someone", RATE)).toBe(true);
-  await rates[1].tell();
+  await rates[1].exchange();
   expect(passing(rates[1])).toBe(0);
   let passed = 0;
   for (let second = 0; second < 60; second++) {
     shared.nowMs += 1_000;
     for (const each of rates) passed += passing(each);
-    for (const each of rates) await each.tell();
+    for (const each of rates) await each.exchange();
   }
   // What both let through in the same second is owed in the next ones.
   expect(passed).toBeLessThanOrEqual(60 * RATE.perSec + 2 * RATE.perSec);
@@ -70,9 +70,9 @@ test("a process that someone comes to in the midst knows with its first answer h
   const shared = makeShared();
   const [first, second] = [makeRates(shared), makeRates(shared)];
   expect(passing(first)).toBe(100);
-  await first.tell();
+  await first.exchange();
   second.take("someone", RATE);
-  await second.tell();
+  await second.exchange();
   expect(passing(second)).toBe(0);
 });
 
@@ -81,12 +81,12 @@ test("while what is kept together is away each process counts for itself, and te
   const rates = makeRates(shared);
   shared.isAway = true;
   expect(passing(rates)).toBe(100);
-  await expect(rates.tell()).rejects.toThrow("away");
+  await expect(rates.exchange()).rejects.toThrow("away");
   shared.nowMs += 5_000;
-  await expect(rates.tell()).rejects.toThrow("away");
+  await expect(rates.exchange()).rejects.toThrow("away");
   expect(passing(rates)).toBe(50);
   shared.isAway = false;
-  await rates.tell();
+  await rates.exchange();
   expect(passing(rates)).toBe(0);
   shared.nowMs += 10_000;
   expect(passing(rates)).toBe(100);
@@ -96,7 +96,7 @@ test("those who did nothing for longest are forgotten when there are many, and n
   const shared = makeShared();
   const rates = makeRates(shared, 3);
   for (const key of ["a", "b", "c"]) rates.take(key, RATE);
-  await rates.tell();
+  await rates.exchange();
   while (rates.take("a", RATE));
   rates.take("d", RATE);
   expect(rates.size).toBe(3);

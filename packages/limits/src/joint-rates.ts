@@ -3,7 +3,7 @@ import { ExchangeLoop } from "./exchange-loop.ts";
 import type { SharedCounts } from "./shared-counts.ts";
 
 /** The maximum number of buckets in one statement. */
-const TOLD_AT_ONCE = 1_000;
+const COUNTS_AT_ONCE = 1_000;
 /** Beyond this number the least recently used buckets are dropped. */
 const KEPT_MAX = 100_000;
 
@@ -46,7 +46,7 @@ export class JointRates {
   }) {
     this.#name = options.name;
     this.#counts = options.counts;
-    this.#loop = new ExchangeLoop(() => this.tell(), options.onError);
+    this.#loop = new ExchangeLoop(() => this.exchange(), options.onError);
     this.#now = options.now ?? Date.now;
     this.#keptMax = options.keptMax ?? KEPT_MAX;
   }
@@ -61,10 +61,10 @@ export class JointRates {
   }
 
   /** Exchanges counts with the other processes. */
-  async tell(): Promise<void> {
-    const told = [...this.#buckets].filter(([, { own }]) => own > 0);
-    for (let from = 0; from < told.length; from += TOLD_AT_ONCE)
-      await this.#tellSome(told.slice(from, from + TOLD_AT_ONCE));
+  async exchange(): Promise<void> {
+    const pending = [...this.#buckets].filter(([, { own }]) => own > 0);
+    for (let from = 0; from < pending.length; from += COUNTS_AT_ONCE)
+      await this.#exchangeSome(pending.slice(from, from + COUNTS_AT_ONCE));
   }
 
   /** The number of buckets in memory. */
@@ -80,8 +80,8 @@ export class JointRates {
     this.#loop.stop();
   }
 
-  async #tellSome(told: readonly [string, Bucket][]): Promise<void> {
-    const byKey = new Map(told.map(([key, bucket]) => [this.#sharedKeyOf(key), bucket]));
+  async #exchangeSome(pending: readonly [string, Bucket][]): Promise<void> {
+    const byKey = new Map(pending.map(([key, bucket]) => [this.#sharedKeyOf(key), bucket]));
     const poured = [...byKey].map(([key, { own, rate }]) => ({ key, units: own, perSec: rate.perSec }));
     // Units taken in the meantime are reported next time.
     for (const bucket of byKey.values()) bucket.own = 0;

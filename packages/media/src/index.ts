@@ -3,13 +3,13 @@ export { colourRangeOf, freeSetId, joinInits } from "./cut/join-inits.ts";
 export { isPlainAac } from "./cut/plain-aac.ts";
 export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/plan-parts.ts";
 export {
+  type CutRange,
   joinGroups,
   lastFrameSec,
   listKeyTimes,
   moveFragment,
   onTrackClock,
   repackGroups,
-  type TakenGroups,
   type Timescales,
 } from "./cut/repack.ts";
 export {

@@ -60,7 +60,7 @@ function kindOfIpv6(groups: readonly number[]): AddressKind {
 }
 
 function findInnerIpv4(groups: readonly number[]): string | undefined {
-  const startsWith = (...wanted: number[]) => wanted.every((group, place) => groups[place] === group);
+  const startsWith = (...wanted: number[]) => wanted.every((group, index) => groups[index] === group);
   if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0x64, 0xff9b, 0, 0, 0, 0))
     return ipv4Of(groups.slice(6));
   return startsWith(0x2002) ? ipv4Of(groups.slice(1, 3)) : undefined;

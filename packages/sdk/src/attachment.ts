@@ -34,10 +34,12 @@ export interface Attachment {
   close(): void;
 }
 
-type Told = Required<Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">>;
+type HostCallbacks = Required<
+  Pick<SessionKeeperOptions, "onDenied" | "onUnready" | "onReplaced" | "onRenewed">
+>;
 
 /** Passes events of the session keeper to the host; exceptions that the host throws do not reach the SDK. */
-export function notifyHost(options: AttachOptions): Told & { report(fault: PlayerFault): void } {
+export function notifyHost(options: AttachOptions): HostCallbacks & { report(fault: PlayerFault): void } {
   const report = guarded("onFault", (fault: PlayerFault) => options.onFault?.(fault));
   const refused =
     (fatal: boolean) =>
@@ -66,11 +68,11 @@ function guarded<T>(name: string, listener: (value: T) => void): (value: T) => v
 export function letInspect(
   keeper: SessionKeeper,
   measured: Measured,
-  look: () => Omit<Inspection, "name" | "session" | "stats">,
+  readInspection: () => Omit<Inspection, "name" | "session" | "stats">,
 ): void {
   const inspectable = {
     inspect: () => ({
-      ...look(),
+      ...readInspection(),
       stats: measured.meter.stats(),
 
       name: keeper.current.title,

@@ -14,14 +14,14 @@ export class Clock {
   at(atMs: number, run: () => void): void {
     const entry = { atMs: Math.max(atMs, this.nowMs), order: this.#order++, run };
     const heap = this.#heap;
-    let place = heap.push(entry) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    let index = heap.push(entry) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if (!isBefore(entry, heap[parent] as Entry)) break;
-      heap[place] = heap[parent] as Entry;
-      place = parent;
+      heap[index] = heap[parent] as Entry;
+      index = parent;
     }
-    heap[place] = entry;
+    heap[index] = entry;
   }
 
   after(delayMs: number, run: () => void): void {
@@ -41,16 +41,16 @@ export class Clock {
     const heap = this.#heap;
     const last = heap.pop() as Entry;
     if (heap.length === 0) return;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = place * 2 + 1;
+      let child = index * 2 + 1;
       if (child >= heap.length) break;
       if (child + 1 < heap.length && isBefore(heap[child + 1] as Entry, heap[child] as Entry)) child += 1;
       if (!isBefore(heap[child] as Entry, last)) break;
-      heap[place] = heap[child] as Entry;
-      place = child;
+      heap[index] = heap[child] as Entry;
+      index = child;
     }
-    heap[place] = last;
+    heap[index] = last;
   }
 }
 

@@ -43,7 +43,7 @@ export class Player {
     this.#next = this.#first;
     this.#positionSec = this.#first * media.segmentSec;
     this.#bufferedSec = this.#positionSec;
-    this.#tell();
+    this.#dispatchPlayhead();
     this.#load();
     if (media.isLive) clock.after(media.segmentSec * 1000, () => this.#readPlaylist());
   }
@@ -131,7 +131,7 @@ export class Player {
     this.#stalledAtMs = undefined;
     this.#isPlaying = true;
     this.#movedAtMs = clock.nowMs;
-    this.#tell();
+    this.#dispatchPlayhead();
     this.#watchEnd();
   }
 
@@ -144,7 +144,7 @@ export class Player {
       this.#advance();
       if (this.#bufferedSec - this.#positionSec > 0.01) return this.#watchEnd();
       this.#isPlaying = false;
-      this.#tell();
+      this.#dispatchPlayhead();
       if (!media.isLive && this.#next >= media.count) return;
       this.stalls += 1;
       this.#stalledAtMs = clock.nowMs;
@@ -159,7 +159,7 @@ export class Player {
     this.#movedAtMs = nowMs;
   }
 
-  #tell(): void {
+  #dispatchPlayhead(): void {
     const isMoving = this.#isPlaying;
     this.#viewer.dispatch({ type: "playhead", positionSec: this.#positionSec, rate: 1, isMoving });
   }

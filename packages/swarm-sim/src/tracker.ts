@@ -31,7 +31,7 @@ export class SimTracker {
   readonly #members = new Map<string, SimViewer & Matchable>();
   readonly #order: SimViewer[] = [];
   readonly #failed = new Set<string>();
-  #isTelling = false;
+  #isAudienceDue = false;
 
   constructor(world: SimWorld) {
     this.#world = world;
@@ -71,7 +71,7 @@ export class SimTracker {
       if (!other) continue;
       other.matches.delete(viewer.id);
       this.#world.clock.after(CLOSED_MS, () => this.#close(other, viewer));
-      this.#askMore(other);
+      this.#requestMore(other);
     }
     viewer.matches.clear();
     this.#sendAudience();
@@ -160,8 +160,8 @@ export class SimTracker {
     this.#failed.add(pairOf(a, b));
     a.matches.delete(b.id);
     b.matches.delete(a.id);
-    this.#askMore(a);
-    this.#askMore(b);
+    this.#requestMore(a);
+    this.#requestMore(b);
   }
 
   #unmatch(a: SimViewer, b: SimViewer): void {
@@ -176,7 +176,7 @@ export class SimTracker {
     one.dispatch({ type: "peerClosed", peerId: other.id });
   }
 
-  #askMore(viewer: SimViewer): void {
+  #requestMore(viewer: SimViewer): void {
     this.#world.clock.after(MORE_DELAY_MS, () => {
       const member = this.#members.get(viewer.id);
       if (member) this.#matchMore(member);
@@ -184,10 +184,10 @@ export class SimTracker {
   }
 
   #sendAudience(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isAudienceDue) return;
+    this.#isAudienceDue = true;
     this.#world.clock.after(AUDIENCE_MS, () => {
-      this.#isTelling = false;
+      this.#isAudienceDue = false;
       for (const member of this.#members.values()) {
         member.dispatch({ type: "audience", count: this.#members.size });
       }

@@ -174,7 +174,7 @@ export class Viewer implements SimViewer {
         break;
       case "announce":
       case "status":
-        this.#tell(effect);
+        this.#sendToPeers(effect);
         break;
       default:
         this.uploads.run(effect);
@@ -182,7 +182,7 @@ export class Viewer implements SimViewer {
     }
   }
 
-  #tell(effect: Extract<SwarmEffect, { type: "announce" | "status" }>): void {
+  #sendToPeers(effect: Extract<SwarmEffect, { type: "announce" | "status" }>): void {
     const peerIds = effect.peerId === undefined ? Object.keys(this.state.peers) : [effect.peerId];
     for (const id of peerIds) {
       this.send(id, () =>

@@ -36,7 +36,7 @@ function importKey(key: StreamingKey): Promise<ImportedKey> {
 export async function judgeStreamingToken(
   token: string | undefined,
   keys: readonly StreamingKey[],
-  asked: RequestedPlayback,
+  requested: RequestedPlayback,
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   if (!token) return { kind: "none" };
@@ -45,7 +45,7 @@ export async function judgeStreamingToken(
   if (named === null) return refused("malformed");
   const candidates = named === undefined ? keys : keys.filter((key) => key.uuid === named);
   for (const key of candidates) {
-    const verdict = await judgeWith(key, token, asked, nowMs);
+    const verdict = await judgeWith(key, token, requested, nowMs);
     const isOfAnother = verdict.kind === "refused" && verdict.fault === "wrong signature";
     if (!isOfAnother || named !== undefined) return verdict;
   }
@@ -55,7 +55,7 @@ export async function judgeStreamingToken(
 async function judgeWith(
   key: StreamingKey,
   token: string,
-  asked: RequestedPlayback,
+  requested: RequestedPlayback,
   nowMs: number,
 ): Promise<AuthorizationVerdict> {
   try {
@@ -67,7 +67,7 @@ async function judgeWith(
       requiredClaims: ["exp"],
       currentDate: new Date(nowMs),
     });
-    const fault = findFault(payload, asked);
+    const fault = findFault(payload, requested);
     return fault === undefined ? { kind: "passed", keyId: key.uuid } : refused(fault);
   } catch (error) {
     return refused(faultOf(error));
@@ -84,16 +84,16 @@ function faultOf(error: unknown): AuthorizationFault {
 }
 
 /** The first claim that is not met. */
-function findFault(claims: JWTPayload, asked: RequestedPlayback): AuthorizationFault | undefined {
+function findFault(claims: JWTPayload, requested: RequestedPlayback): AuthorizationFault | undefined {
   const { video, collection, origin, ip, viewer } = claims;
   const texts = [video, collection, origin, ip, viewer].filter((claim) => claim !== undefined);
   if (!texts.every((claim) => typeof claim === "string")) return "malformed";
   if (viewer !== undefined && String(viewer).length > VIEWER_MAX_LENGTH) return "malformed";
   if (video === undefined && collection === undefined) return "malformed";
-  if (video !== undefined && !asked.videos.includes(String(video))) return "wrong video";
-  if (collection !== undefined && collection !== asked.collection) return "wrong video";
-  if (origin !== undefined && !isSameOrigin(String(origin), asked.page)) return "wrong origin";
-  if (ip !== undefined && !isAddressIn(asked.address, [String(ip)])) return "wrong address";
+  if (video !== undefined && !requested.videos.includes(String(video))) return "wrong video";
+  if (collection !== undefined && collection !== requested.collection) return "wrong video";
+  if (origin !== undefined && !isSameOrigin(String(origin), requested.page)) return "wrong origin";
+  if (ip !== undefined && !isAddressIn(requested.address, [String(ip)])) return "wrong address";
   return undefined;
 }
 

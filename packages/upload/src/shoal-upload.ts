@@ -6,7 +6,7 @@ const MAX_FILES = 20;
 /** Browsers know no type of some videos. */
 const ACCEPTED = "video/*,.mxf,.mkv,.mts,.m2ts,.ts,.flv,.avi,.mov,.mpg,.wmv,.webm,.ogv";
 /** Screen readers hear of progress at each of these steps. */
-const TOLD_EVERY_PCT = 25;
+const ANNOUNCE_STEP_PCT = 25;
 const AUTHORIZE_TIMEOUT_MS = 30_000;
 
 /** Servers render pages without elements: there the class is a plain one. */
@@ -107,13 +107,13 @@ export class ShoalUploadElement extends Base {
     const refused = make("p", { className: "refused" });
     const unfinished = make("ul", { className: "unfinished" });
     const list = make("ul");
-    const told = make("div", { className: "visually-hidden" });
+    const liveRegion = make("div", { className: "visually-hidden" });
     drop.setAttribute("part", "drop");
     choose.setAttribute("part", "button");
     refused.setAttribute("role", "alert");
-    told.setAttribute("aria-live", "polite");
+    liveRegion.setAttribute("aria-live", "polite");
     drop.append(hint, choose, input);
-    root.append(style, drop, refused, unfinished, list, told);
+    root.append(style, drop, refused, unfinished, list, liveRegion);
     choose.addEventListener("click", () => input.click());
     input.addEventListener("change", () => {
       this.addFiles(input.files ?? []);
@@ -131,7 +131,7 @@ export class ShoalUploadElement extends Base {
       drop.classList.remove("over");
       this.addFiles((event as DragEvent).dataTransfer?.files ?? []);
     });
-    return { input, hint, choose, refused, unfinished, list, told };
+    return { input, hint, choose, refused, unfinished, list, liveRegion };
   }
 
   #render(): void {
@@ -189,7 +189,7 @@ export class ShoalUploadElement extends Base {
       void uploader.cancel(file.id);
       this.#parts?.choose.focus();
     };
-    this.#tell(file, row);
+    this.#announce(file, row);
   }
 
   #addRow(file: UploaderFile): Row {
@@ -214,15 +214,15 @@ export class ShoalUploadElement extends Base {
   }
 
   /** Announces steps and ends, once each. */
-  #tell(file: UploaderFile, row: Row): void {
+  #announce(file: UploaderFile, row: Row): void {
     const { name, status, uuid, fault, percent } = file;
     const isEnd = status === "uploaded" || status === "error";
     if (!isEnd) this.#ended.delete(file.id);
-    const step = Math.floor(percent / TOLD_EVERY_PCT) * TOLD_EVERY_PCT;
+    const step = Math.floor(percent / ANNOUNCE_STEP_PCT) * ANNOUNCE_STEP_PCT;
     const isNews = isEnd ? !this.#ended.has(file.id) : step > row.reportedPct;
     if (!isNews || !this.#parts) return;
     row.reportedPct = step;
-    this.#parts.told.textContent = `${name}: ${stateText(file, this.#texts)}`;
+    this.#parts.liveRegion.textContent = `${name}: ${stateText(file, this.#texts)}`;
     if (!isEnd) return;
     this.#ended.add(file.id);
     if (status === "uploaded") this.#emit("shoal-uploaded", { uuid, name });
@@ -241,7 +241,7 @@ interface Parts {
   refused: HTMLElement;
   unfinished: HTMLElement;
   list: HTMLElement;
-  told: HTMLElement;
+  liveRegion: HTMLElement;
 }
 
 interface Row {

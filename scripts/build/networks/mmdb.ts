@@ -102,7 +102,7 @@ function head(type: number, size: number): Buffer {
 }
 
 const bytesOf = (value: number, length: number) =>
-  Array.from({ length }, (_, place) => Math.floor(value / 2 ** (8 * (length - 1 - place))) % 256);
+  Array.from({ length }, (_, index) => Math.floor(value / 2 ** (8 * (length - 1 - index))) % 256);
 
 function encodeNumber(type: number, value: number): Buffer {
   const length = value === 0 ? 0 : Math.floor(Math.log2(value) / 8) + 1;

@@ -3,17 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import { takeAnalytics } from "@shoal/testkit/engines";
+import { acquireAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLocalCluster } from "../testing/local-cluster.ts";
 import { moveOldRows, prepareAnalytics } from "./analytics-tables.ts";
 import { openAnalytics } from "./clickhouse.ts";
 
 let folder: string;
-let engine: Awaited<ReturnType<typeof takeAnalytics>>;
+let engine: Awaited<ReturnType<typeof acquireAnalytics>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-test-"));
-  engine = await takeAnalytics(folder);
+  engine = await acquireAnalytics(folder);
 });
 afterAll(async () => {
   await engine.release();
@@ -103,7 +103,7 @@ test("columns and settings that a table lacks are added, and nothing is altered 
 });
 
 test("the tables of a cluster are written, read, put right and prepared again as those of one server", async () => {
-  const other = await takeAnalytics(join(folder, "cluster"));
+  const other = await acquireAnalytics(join(folder, "cluster"));
   const analytics = openLocalCluster(other.url);
   const altered: string[] = [];
   const watched: typeof analytics = {

@@ -39,12 +39,12 @@ export function takeTurns({
 }: Lanes): Analytics {
   const queryInTurn = async (client: string, params: Parameters<ClickHouseClient["query"]>[0]) => {
     const signal = params.abort_signal;
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     const late = AbortSignal.timeout(waitMs);
     const leave = await turns.take(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
       throw new TooManyRequestsError(RETRY_AFTER_SEC);
     });
-    const waitedMs = performance.now() - askedMs;
+    const waitedMs = performance.now() - requestedMs;
     try {
       const result = await clients.query({ ...params, format: "JSONEachRow" });
       const rows = await result.json();

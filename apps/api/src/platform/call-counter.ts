@@ -19,7 +19,7 @@ interface Count {
 }
 
 /** Maximum number of rows per statement. */
-const MAX_TOLD = 1_000;
+const COUNTS_AT_ONCE = 1_000;
 
 /**
  * Counts calls in fixed windows without a statement for each: once a second, replicas exchange their counts. A caller of three
@@ -44,7 +44,7 @@ export class CallCounter {
     this.#name = options.name;
     this.#limit = options.limit;
     this.#shared = options.counts;
-    this.#loop = new ExchangeLoop(() => this.tell(), options.onError);
+    this.#loop = new ExchangeLoop(() => this.exchange(), options.onError);
     this.#now = options.now ?? Date.now;
   }
 
@@ -72,20 +72,20 @@ export class CallCounter {
   }
 
   /** Exchanges counts with the other replicas. */
-  async tell(): Promise<void> {
+  async exchange(): Promise<void> {
     const windowMs = this.#limit.windowSec * 1_000;
     for (const [caller, { windowStart }] of this.#counts)
       if (windowStart + windowMs <= this.#now()) this.#counts.delete(caller);
-    const told = [...this.#counts].filter(([, { own }]) => own > 0);
-    for (let from = 0; from < told.length; from += MAX_TOLD)
-      await this.#notifySome(told.slice(from, from + MAX_TOLD), windowMs);
+    const pending = [...this.#counts].filter(([, { own }]) => own > 0);
+    for (let from = 0; from < pending.length; from += COUNTS_AT_ONCE)
+      await this.#exchangeSome(pending.slice(from, from + COUNTS_AT_ONCE), windowMs);
   }
 
-  async #notifySome(told: [string, Count][], windowMs: number): Promise<void> {
-    const sums = new Map(told.map(([caller, count]) => [this.#keyOf(caller, count), count]));
-    const points = told.map(([, count]) => count.own);
+  async #exchangeSome(pending: [string, Count][], windowMs: number): Promise<void> {
+    const sums = new Map(pending.map(([caller, count]) => [this.#keyOf(caller, count), count]));
+    const points = pending.map(([, count]) => count.own);
     // Calls in the meantime are reported next time.
-    told.forEach(([, count], n) => {
+    pending.forEach(([, count], n) => {
       count.own -= points[n] ?? 0;
       count.shared += points[n] ?? 0;
     });
@@ -99,7 +99,7 @@ export class CallCounter {
       );
       for (const [key, count] of sums) count.shared = totals.get(key) ?? count.shared;
     } catch (error) {
-      told.forEach(([, count], n) => {
+      pending.forEach(([, count], n) => {
         count.own += points[n] ?? 0;
         count.shared -= points[n] ?? 0;
       });

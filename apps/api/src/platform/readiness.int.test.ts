@@ -36,8 +36,8 @@ test("lists answer meanwhile", async () => {
 
 test("an operator is told the metrics that alerts and dashboards are made of", async () => {
   const text = await (await fetch(`${api.internalUrl}/metrics`)).text();
-  const told = [...text.matchAll(/^# TYPE (shoal_\w+)/gm)].map(([, name = ""]) => name);
-  expect(told.toSorted()).toEqual(
+  const metrics = [...text.matchAll(/^# TYPE (shoal_\w+)/gm)].map(([, name = ""]) => name);
+  expect(metrics.toSorted()).toEqual(
     metricsOf("api")
       .filter((name) => name.startsWith("shoal_"))
       .toSorted(),

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { CountsAwayError, createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
 import { testsOfCounts } from "@shoal/limits/testing";
 import { eventually } from "@shoal/testkit";
-import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
 import { startTestRedis, type TestRedis } from "@shoal/testkit/test-redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "./database.ts";
@@ -22,12 +22,12 @@ let redis: TestRedis;
 /** As each replica has it. */
 let connected: readonly [SharedRedis, SharedRedis];
 /** What replicas were told of Redis, in order. */
-const told: string[] = [];
+const output: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-redis-test-"));
   await chmod(folder, 0o755);
-  postgres = await takeDatabase(folder);
+  postgres = await acquireDatabase(folder);
   database = openDatabase(postgres.url, 10);
   await database.pool.query(
     "CREATE UNLOGGED TABLE rate_limits (key text PRIMARY KEY, points int NOT NULL DEFAULT 0, expire bigint)",
@@ -37,8 +37,8 @@ beforeAll(async () => {
     openRedis({
       url: redis.url,
       installationSecret: "a secret of the installation",
-      onAway: () => told.push("away"),
-      onBack: () => told.push("back"),
+      onAway: () => output.push("away"),
+      onBack: () => output.push("back"),
     });
   connected = [connect(), connect()];
   await untilConnected();
@@ -114,7 +114,7 @@ describe.each(["PostgreSQL", "Redis"])("sockets by %s", (kept) => {
     await eventually(
       async () => {
         first.realtime.emit("c", "client.changed", { uuid: "hello" });
-        return [near, far].every(({ said }) => said.some((text) => text.includes("hello")));
+        return [near, far].every(({ received }) => received.some((text) => text.includes("hello")));
       },
       { what: "an event at both replicas" },
     );
@@ -131,23 +131,23 @@ test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pa
   const replicas = await Promise.all([openReplica("Redis"), openReplica("Redis")]);
   const [first, second] = replicas;
   const [near, far] = [await first.openPage("ann"), await second.openPage("ben")];
-  const bothHear = (word: string) =>
+  const bothReceive = (word: string) =>
     eventually(
       async () => {
         first.realtime.emit("c", "client.changed", { uuid: word });
-        return [near, far].every(({ said }) => said.some((text) => text.includes(word)));
+        return [near, far].every(({ received }) => received.some((text) => text.includes(word)));
       },
       { what: `"${word}" at both replicas` },
     );
-  await bothHear("before");
+  await bothReceive("before");
   await redis.flush();
-  await bothHear("flushed");
+  await bothReceive("flushed");
 
-  told.length = 0;
+  output.length = 0;
   await redis.stop();
-  await eventually(() => told.filter((word) => word === "away").length === 2, { what: "word of both" });
+  await eventually(() => output.filter((word) => word === "away").length === 2, { what: "word of both" });
   first.realtime.emit("c", "client.changed", { uuid: "alone" });
-  await eventually(() => near.said.some((text) => text.includes("alone")), { what: "an event" });
+  await eventually(() => near.received.some((text) => text.includes("alone")), { what: "an event" });
   expect((await first.realtime.sockets.fetchSockets()).map(({ data }) => data.viewer.userUuid)).toEqual([
     "ann",
   ]);
@@ -167,9 +167,9 @@ test("while Redis is flushed and away, limits hold by PostgreSQL, sockets and pa
 
   await redis.start();
   await untilConnected();
-  await bothHear("again");
-  expect(late.said.some((text) => text.includes("again"))).toBe(true);
-  expect(told).toEqual(["away", "away", "back", "back"]);
+  await bothReceive("again");
+  expect(late.received.some((text) => text.includes("again"))).toBe(true);
+  expect(output).toEqual(["away", "away", "back", "back"]);
   for (const replica of replicas) await replica.close();
 });
 
@@ -194,13 +194,13 @@ async function openReplica(kept: string) {
     realtime,
     async openPage(user: string) {
       const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
-      const said: string[] = [];
+      const received: string[] = [];
       const closed = new Promise((resolve) => socket.addEventListener("close", resolve, { once: true }));
-      socket.addEventListener("message", ({ data }) => said.push(String(data)));
+      socket.addEventListener("message", ({ data }) => received.push(String(data)));
       await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
       socket.send(`40${JSON.stringify({ credential: user })}`);
-      await eventually(() => said.some((text) => text.startsWith("40")), { what: "a signed-in page" });
-      return { socket, said, closed };
+      await eventually(() => received.some((text) => text.startsWith("40")), { what: "a signed-in page" });
+      return { socket, received, closed };
     },
     async close() {
       await realtime.close();

@@ -1,25 +1,25 @@
 import { ClickHouseError } from "@clickhouse/client";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { faultToTell } from "./ask-in-time.ts";
 import { AnalyticsError, type AnalyticsFault } from "./clickhouse.ts";
+import { faultForCaller } from "./query-in-time.ts";
 import { watchRefusedStatements } from "./refused-statements.ts";
 
-const told = (type: string, message = "words") => new ClickHouseError({ message, code: "1", type });
+const errorOf = (type: string, message = "words") => new ClickHouseError({ message, code: "1", type });
 
 test.each<[string, unknown, number | undefined, AnalyticsFault]>([
-  ["a wrong statement", told("SYNTAX_ERROR"), 400, "refused"],
-  ["a column that is not there", told("UNKNOWN_IDENTIFIER"), 404, "refused"],
-  ["an unknown table", told("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
-  ["a table that is not made yet", told("UNKNOWN_TABLE", "Could not find table: day_sums"), 404, "away"],
-  ["a failure after the first rows", told("ILLEGAL_DIVISION"), 200, "refused"],
+  ["a wrong statement", errorOf("SYNTAX_ERROR"), 400, "refused"],
+  ["a column that is not there", errorOf("UNKNOWN_IDENTIFIER"), 404, "refused"],
+  ["an unknown table", errorOf("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
+  ["a table that is not made yet", errorOf("UNKNOWN_TABLE", "Could not find table: day_sums"), 404, "away"],
+  ["a failure after the first rows", errorOf("ILLEGAL_DIVISION"), 200, "refused"],
   ["a wrong statement without a type", new Error("Syntax error"), 400, "refused"],
-  ["what took too long", told("TIMEOUT_EXCEEDED"), 500, "too_slow"],
-  ["what needs too much memory", told("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
-  ["an engine with too many questions", told("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "too_slow"],
-  ["an engine whose processors are busy", told("SERVER_OVERLOADED"), 500, "too_slow"],
-  ["an engine that gets no thread", told("CANNOT_SCHEDULE_TASK"), 500, "too_slow"],
-  ["a wrong password", told("AUTHENTICATION_FAILED"), 403, "away"],
+  ["what took too long", errorOf("TIMEOUT_EXCEEDED"), 500, "too_slow"],
+  ["what needs too much memory", errorOf("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
+  ["an engine with too many questions", errorOf("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "too_slow"],
+  ["an engine whose processors are busy", errorOf("SERVER_OVERLOADED"), 500, "too_slow"],
+  ["an engine that gets no thread", errorOf("CANNOT_SCHEDULE_TASK"), 500, "too_slow"],
+  ["a wrong password", errorOf("AUTHENTICATION_FAILED"), 403, "away"],
   ["a proxy without its engine", new Error("Bad gateway"), 502, "away"],
   ["a proxy that lets nobody in", new Error("Too many requests"), 429, "away"],
   ["nobody who listens", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), undefined, "away"],
@@ -33,7 +33,7 @@ test.each([
   ["socket hang up", "unavailable"],
 ])("what a caller is told of “%s” carries it, with the statement, for the log", (words, code) => {
   const error = new AnalyticsError("SELECT 1", undefined, new Error(words));
-  expect(faultToTell(error)).toMatchObject({ code, cause: error });
+  expect(faultForCaller(error)).toMatchObject({ code, cause: error });
 });
 
 test("what is refused is logged as an error with its statement, and counted", async () => {
@@ -42,7 +42,7 @@ test("what is refused is logged as an error with its statement, and counted", as
   const watch = watchRefusedStatements({ error: (...line: unknown[]) => void lines.push(line) });
   watch.measure(registry);
   const statement = `SELECT ${"1, ".repeat(400)} FROM () AS rows`;
-  const error = new AnalyticsError(statement, 400, told("SYNTAX_ERROR"));
+  const error = new AnalyticsError(statement, 400, errorOf("SYNTAX_ERROR"));
   watch.onRefused(error, statement);
   expect(lines).toEqual([[{ err: error, statement }, expect.stringContaining("refused a statement")]]);
   expect(await registry.metrics()).toContain("shoal_analytics_refused_statements_total 1");

@@ -108,13 +108,13 @@ const READ_APART = [
 ];
 
 test.each(WITH_BODY)("%s refuses bodies that are none", async (name, route) => {
-  expect(await rig.listTaken(name, route, WRONG_BODIES)).toEqual([]);
+  expect(await rig.listAccepted(name, route, WRONG_BODIES)).toEqual([]);
 });
 
 test.each(READ_APART)(
   "%s refuses bodies that are hard to read, as all do that read as much",
   async (name, route) => {
-    expect(await rig.listTaken(name, route, HEAVY_BODIES)).toEqual([]);
+    expect(await rig.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
   },
 );
 

@@ -98,14 +98,14 @@ async function addLive() {
   const ingest = new TestIngest(api, `http://127.0.0.1:${port}`);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   return { uuid, live, ingest, folder };
 }
 type RunningLive = Awaited<ReturnType<typeof addLive>>;
 
 async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
   await keepSegments(api, folder, SEGMENTS);
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   return eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     const { _embedded } = await editor.call(routes.listVideos, { query });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract/player";
-import { takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
+import { acquireAnalytics, acquireDatabase } from "@shoal/testkit/engines";
 import { createAuthRepository } from "../modules/accounts/auth/index.ts";
 import { type AlertWatch, createAlertNews, createAlertWatch } from "../modules/insight/alerts/index.ts";
 import { prepareAnalytics } from "../platform/analytics-tables.ts";
@@ -29,7 +29,7 @@ export interface AlertRig {
   db: Database;
   mails: SentMail[];
   /** Clients whose browsers were notified. */
-  told: string[];
+  mailed: string[];
   /** Another replica's watch; `clickhouseUrl` of an engine that is away. */
   openWatch(options?: { clickhouseUrl?: string }): AlertWatch;
   addClient(): Promise<string>;
@@ -54,8 +54,8 @@ export interface WatchedMinute extends Partial<SessionMinuteRow> {
 
 export async function openAlertRig(): Promise<AlertRig> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-alerts-"));
-  const postgres = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
-  const clickhouse = await takeAnalytics(folder);
+  const postgres = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
+  const clickhouse = await acquireAnalytics(folder);
   const { db, close } = openDatabase(postgres.url, 6);
   const analytics = openAnalytics(clickhouse.url);
   const opened = [analytics];
@@ -64,17 +64,17 @@ export async function openAlertRig(): Promise<AlertRig> {
   // Noon of yesterday, so that the test does not cross the end of a month.
   const startMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
   const msOf = (minute: number) => startMs + minute * MINUTE_MS;
-  const [mails, told]: [SentMail[], string[]] = [[], []];
+  const [mails, mailed]: [SentMail[], string[]] = [[], []];
   const news = createAlertNews({
     mails: { send: async (_, { mail: { name }, to, values }) => void mails.push({ name, to, values }) },
     publicUrl: "https://shoal.example",
   });
-  const emit = (clientUuid: string) => void told.push(clientUuid);
+  const emit = (clientUuid: string) => void mailed.push(clientUuid);
   const realtime = { emit: emit as Realtime["emit"] };
   return {
     db,
     mails,
-    told,
+    mailed,
     msOf,
     openWatch({ clickhouseUrl = clickhouse.url } = {}) {
       const asked = openAnalytics(clickhouseUrl);

@@ -59,7 +59,7 @@ export interface BadInputRig {
    */
   listBroken(name: string, route: RouteSpec, rounds: readonly number[]): Promise<string[]>;
   /** Sends each to the route. @returns those that were not refused. */
-  listTaken(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
+  listAccepted(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
 }
 
 /** An API for a file's tests of invalid input. @example const rig = useBadInput(); // at the top of the file */
@@ -142,7 +142,7 @@ export function useBadInput(): BadInputRig {
       });
       return faults;
     },
-    async listTaken(name, route, bodies) {
+    async listAccepted(name, route, bodies) {
       const { headers, request } = await prepareStill(name, route);
       const url = addressOf(api.url, route, request);
       const faults: string[] = [];

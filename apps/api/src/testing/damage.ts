@@ -1,4 +1,4 @@
-import { alsoTakes, sampleOf } from "./request-samples.ts";
+import { alsoAccepts, sampleOf } from "./request-samples.ts";
 import {
   type FieldPath,
   isFreeText,
@@ -93,13 +93,13 @@ function* insideKind(branch: JsonSchema, place: Place): Generator<Damage> {
 }
 
 function* wrongTypes(schema: JsonSchema, { isText, path }: Place): Generator<Damage> {
-  const taken = typesOf(schema);
-  if (taken.size === 0 || (isText && taken.has("string"))) return;
-  if (isText && taken.has("number"))
+  const accepted = typesOf(schema);
+  if (accepted.size === 0 || (isText && accepted.has("string"))) return;
+  if (isText && accepted.has("number"))
     for (const value of NO_NUMBERS) yield { name: `no number: ${JSON.stringify(value)}`, path, value };
   else
     for (const value of ONE_OF_EACH_TYPE)
-      if (!taken.has(jsonTypeOf(value)) && !alsoTakes(path, value))
+      if (!accepted.has(jsonTypeOf(value)) && !alsoAccepts(path, value))
         yield { name: `of type ${jsonTypeOf(value)}`, path, value };
 }
 

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 const HOUR_SEC = 3_600;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, which are compared as a whole.
-export type Told = any;
+export type ElasticContent = any;
 
 export interface Ask {
   method?: string;
@@ -19,7 +19,7 @@ export interface ElasticAnswer {
   status: number;
   /** As which it signs. */
   product: string | null;
-  told: Told;
+  content: ElasticContent;
 }
 
 /** A client whose film was watched in the hour before this one, and another client. */
@@ -38,7 +38,7 @@ export interface ElasticRig {
   /** As Grafana sends it: every body as lines, to the address of its settings. */
   ask(path: string, call?: Ask): Promise<ElasticAnswer>;
   /** The requests of Grafana's data source for its panels. @returns the response to each search. */
-  panels(...searches: object[]): Promise<Told[]>;
+  panels(...searches: object[]): Promise<ElasticContent[]>;
   /** The query of a panel: its time range, and a typed filter. */
   filtered(query: string): object;
   /** The steps of a panel. */
@@ -77,8 +77,8 @@ export function useElasticRig(): ElasticRig {
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
-    const told = (text === "" ? undefined : JSON.parse(text)) as Told;
-    return { status: response.status, product: response.headers.get("x-elastic-product"), told };
+    const content = (text === "" ? undefined : JSON.parse(text)) as ElasticContent;
+    return { status: response.status, product: response.headers.get("x-elastic-product"), content };
   }
 
   return {
@@ -108,7 +108,7 @@ export function useElasticRig(): ElasticRig {
         body: `${lines.join("\n")}\n`,
       });
       expect(answer.status).toBe(200);
-      return answer.told.responses as Told[];
+      return answer.content.responses as ElasticContent[];
     },
     filtered: (query) => ({
       bool: {

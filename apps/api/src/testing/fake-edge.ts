@@ -30,7 +30,7 @@ export class FakeEdge {
   }
 
   /** @param answer undefined: it hangs. */
-  say(path: string, answer: object | undefined): void {
+  setAnswer(path: string, answer: object | undefined): void {
     this.#answers.set(path, answer);
   }
 

@@ -75,16 +75,16 @@ export class TestIngest {
   }
 
   /** @returns the lives that are to end. */
-  async tell(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
+  async report(...reports: LiveReport[]): Promise<{ uuid: string; generation: number }[]> {
     return (await this.exchange({ reports })).unwanted;
   }
 
   /** @returns the API's complete instructions for lives. */
-  exchange(told: {
+  exchange(wanted: {
     reports: LiveReport[];
     conditions?: LiveCondition[];
   }): Promise<ResponseOf<typeof liveRoutes.reportLives>> {
-    return this.#post(liveRoutes.reportLives.path, told);
+    return this.#post(liveRoutes.reportLives.path, wanted);
   }
 
   /** Reports the state of the lives that it pulls. @returns those that it is to pull. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 
 /** Queues a report of a worker, or of the queue itself, to the API, and notifies it as they do: it is processed at once. */
-async function tell(db: Database, queue: string, data: object): Promise<void> {
+async function announce(db: Database, queue: string, data: object): Promise<void> {
   await sql`WITH told AS (INSERT INTO queue.job (name, data, policy)
       VALUES (${queue}, ${JSON.stringify(data)}::jsonb, 'standard') RETURNING name)
     SELECT pg_notify('pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24), name) FROM told`.execute(
@@ -12,7 +12,9 @@ async function tell(db: Database, queue: string, data: object): Promise<void> {
 }
 
 /** Reports a result as a worker does. */
-export const queueResult = (db: Database, result: JobResult): Promise<void> => tell(db, RESULT_QUEUE, result);
+export const queueResult = (db: Database, result: JobResult): Promise<void> =>
+  announce(db, RESULT_QUEUE, result);
 
 /** Reports, as the queue does, that a job has failed for good. */
-export const reportDead = (db: Database, payload: object): Promise<void> => tell(db, "failed-jobs", payload);
+export const reportDead = (db: Database, payload: object): Promise<void> =>
+  announce(db, "failed-jobs", payload);

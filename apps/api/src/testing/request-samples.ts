@@ -122,11 +122,11 @@ const OF_LIVES = new Set([
 ]);
 
 /** JSON types that a field takes beside those of its schema: it is read before it is judged. */
-const ALSO_TAKES: Record<string, readonly string[]> = { tags: ["string"] };
+const ALSO_ACCEPTED: Record<string, readonly string[]> = { tags: ["string"] };
 
 /** @example alsoTakes(["tags"], "one|:|two") // true */
-export const alsoTakes = (path: FieldPath, value: unknown): boolean =>
-  path.at(-1) === nameOf(path) && (ALSO_TAKES[nameOf(path)]?.includes(jsonTypeOf(value)) ?? false);
+export const alsoAccepts = (path: FieldPath, value: unknown): boolean =>
+  path.at(-1) === nameOf(path) && (ALSO_ACCEPTED[nameOf(path)]?.includes(jsonTypeOf(value)) ?? false);
 
 const FORMATS: Record<string, () => string> = {
   uuid: () => randomUUID(),

@@ -104,7 +104,7 @@ test.each(ROUTES.map(({ path }) => path))("%s decides for every kind of user", (
 
 test("no path stands twice in the table", () => {
   const paths = ROUTES.map(({ path }) => path);
-  expect(paths.filter((path, place) => paths.indexOf(path) !== place)).toEqual([]);
+  expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
 });
 
 test("plugin clients start at their list once it exists, the others in the library", () => {

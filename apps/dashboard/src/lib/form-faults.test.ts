@@ -19,11 +19,11 @@ test("every field that the server names gets its fault, once", () => {
 });
 
 test("a taken username and a taken e-mail are each told as such", () => {
-  const taken = [
+  const fault = [
     { path: "username", reason: "is already used" },
     { path: "email", reason: "is already used" },
   ];
-  const { fields } = sortFaults(new AppError("username_taken", "no", taken), ["username", "email"]);
+  const { fields } = sortFaults(new AppError("username_taken", "no", fault), ["username", "email"]);
   expect(fields.map(({ code }) => code)).toEqual(["username_taken", "collaborator_email_used"]);
 });
 

@@ -33,7 +33,7 @@ export function sortFaults(
     return field ? [{ field, code: codeOf(error.code, field), reason }] : [];
   });
   const first = named.filter(
-    ({ field }, place) => named.findIndex((other) => other.field === field) === place,
+    ({ field }, index) => named.findIndex((other) => other.field === field) === index,
   );
   if (first.length > 0) return { fields: first, isWhole: first.length < countFields(error) };
   const field = FIELDS_OF_CODES[error.code]?.find((name) => names.includes(name));

@@ -1,13 +1,13 @@
 import { AppError } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-const heard = new Map<string, (event: object) => void>();
+const listeners = new Map<string, (event: object) => void>();
 let errors: typeof import("./recent-errors.ts");
 
 beforeAll(async () => {
   vi.stubGlobal("location", { hash: "#/signup/key-of-an-activation-link-0123456789" });
   vi.stubGlobal("addEventListener", (type: string, listener: (event: object) => void) =>
-    heard.set(type, listener),
+    listeners.set(type, listener),
   );
   errors = await import("./recent-errors.ts");
 });
@@ -30,7 +30,7 @@ test("keys are taken out of messages, identifiers are not", () => {
 });
 
 test("what the page did not catch is kept too; a call that was given up is not", () => {
-  heard.get("unhandledrejection")?.({ reason: "lost" });
+  listeners.get("unhandledrejection")?.({ reason: "lost" });
   expect(latest()?.text).toBe("lost");
   errors.recordError(new DOMException("given up", "AbortError"));
   expect(latest()?.text).toBe("lost");

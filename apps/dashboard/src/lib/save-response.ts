@@ -1,5 +1,5 @@
 /** How long a browser may need to start saving the file. */
-const TAKEN_OVER_MS = 60_000;
+const URL_KEPT_MS = 60_000;
 
 /** The name in all of its letters (RFC 6266), or else the plain one. */
 function fileNameIn(header: string): string | undefined {
@@ -14,5 +14,5 @@ export async function saveResponse(response: Response, otherName: string): Promi
   link.href = URL.createObjectURL(await response.blob());
   link.download = name ?? otherName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_OVER_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
 }

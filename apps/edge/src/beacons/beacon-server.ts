@@ -140,10 +140,10 @@ export class BeaconServer {
       isElsewhere = false,
       isFromCdn = false,
     } = claims;
-    const teller = { clientId, video, sessionId, bornAtMs, address };
+    const sender = { clientId, video, sessionId, bornAtMs, address };
     reported.record(
       {
-        ...teller,
+        ...sender,
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
         rateBps: peakBps ?? billing.elsewhereBps,
         isServedHere: !isElsewhere && !isCacheInFront,

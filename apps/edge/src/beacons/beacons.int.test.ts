@@ -9,7 +9,7 @@ import type { ErrorBody } from "@shoal/contract";
 import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
-import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
+import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -23,7 +23,7 @@ let proxy: FlakyProxy;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
-  clickhouse = await takeAnalytics(folder);
+  clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });

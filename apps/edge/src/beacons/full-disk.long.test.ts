@@ -7,7 +7,7 @@ import { createClient } from "@clickhouse/client";
 import type { BeaconMinute } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
-import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
+import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-edge-disk-"));
   spoolDir = await mkdtemp(join(tmpdir(), "shoal-edge-spool-"));
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", spoolDir]);
-  clickhouse = await takeAnalytics(folder);
+  clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });

@@ -30,17 +30,17 @@ export function continueSession(
   tokens: Pick<BeaconTokens, "verify">,
   nowMs = Date.now(),
 ): RunningSession {
-  const begun = { sessionId: randomUUID(), bornAtMs: nowMs, isNew: true };
-  if (sessionId === undefined || beaconToken === undefined) return begun;
+  const opened = { sessionId: randomUUID(), bornAtMs: nowMs, isNew: true };
+  if (sessionId === undefined || beaconToken === undefined) return opened;
   try {
     const claims = tokens.verify(beaconToken, PROOF_GRACE_MS);
     const isProven =
       claims.sessionId === sessionId &&
       claims.clientId === watched.clientId &&
       claims.video === watched.video;
-    if (!isProven) return begun;
+    if (!isProven) return opened;
     return { sessionId, bornAtMs: Math.min(claims.bornAtMs, nowMs), isNew: false };
   } catch {
-    return begun;
+    return opened;
   }
 }

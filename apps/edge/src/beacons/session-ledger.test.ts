@@ -8,20 +8,20 @@ const BORN_AT_MS = FIRST * 60_000;
 const at = (sec: number) => ({ nowMs: BORN_AT_MS + sec * 1_000, bornAtMs: BORN_AT_MS, peakBps: PEAK_BPS });
 
 function ledgerOf(servedBytes?: number) {
-  const told = { count: 0 };
+  const warnings = { count: 0 };
   const own = {
     servedTo: () => servedBytes,
     onDisagreement() {
-      told.count += 1;
+      warnings.count += 1;
     },
   };
-  return Object.assign(new SessionLedger(own), { told });
+  return Object.assign(new SessionLedger(own), { warnings });
 }
 
 it("takes what can have been played as it is", () => {
   const ledger = ledgerOf();
-  const told = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
-  expect(ledger.accept("s", told, at(60))).toEqual(told);
+  const warnings = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
+  expect(ledger.accept("s", warnings, at(60))).toEqual(warnings);
 });
 
 it("cuts bytes at three times the top rendition for as long as the session lasts, and 120 s", () => {
@@ -39,9 +39,11 @@ it("cuts bytes at three times the top rendition for as long as the session lasts
 it("takes no minute from before the session, however old the player says that it is", () => {
   const ledger = ledgerOf();
   const cut: string[] = [];
-  const told = [-58, -1, 0].map((offset) => beaconMinute(FIRST + offset, { bytesServer: 1e12, views: 1 }));
+  const warnings = [-58, -1, 0].map((offset) =>
+    beaconMinute(FIRST + offset, { bytesServer: 1e12, views: 1 }),
+  );
   const bornAtMs = BORN_AT_MS + 45_000;
-  const accepted = ledger.accept("s", told, {
+  const accepted = ledger.accept("s", warnings, {
     nowMs: bornAtMs + 15_000,
     bornAtMs,
     peakBps: PEAK_BPS,
@@ -53,14 +55,14 @@ it("takes no minute from before the session, however old the player says that it
 });
 
 it("takes what a clock that is half a minute behind calls the minute before", () => {
-  const told = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
-  expect(ledgerOf().accept("s", told, at(10))).toEqual(told);
+  const warnings = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
+  expect(ledgerOf().accept("s", warnings, at(10))).toEqual(warnings);
 });
 
 it("takes one view and one attempt of a session, in the minute that told of them first", () => {
   const ledger = ledgerOf();
   const seen = { views: 1, attempts: 1, startupMs: 300 };
-  const tell = (...minutes: number[]) =>
+  const record = (...minutes: number[]) =>
     ledger
       .accept(
         "s",
@@ -68,12 +70,12 @@ it("takes one view and one attempt of a session, in the minute that told of them
         at(600),
       )
       .map(({ views, attempts, startupMs }) => [views, attempts, startupMs]);
-  expect(tell(1, 2)).toEqual([
+  expect(record(1, 2)).toEqual([
     [1, 1, 300],
     [0, 0, 0],
   ]);
-  expect(tell(3)).toEqual([[0, 0, 0]]);
-  expect(tell(1)).toEqual([[1, 1, 300]]);
+  expect(record(3)).toEqual([[0, 0, 0]]);
+  expect(record(1)).toEqual([[1, 1, 300]]);
 });
 
 it("takes no batch that was overtaken by a later one, but the same one twice", () => {
@@ -103,5 +105,5 @@ it.each([
   const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
   for (const minute of [FIRST, FIRST, FIRST + 1, FIRST + 1])
     expect(ledger.accept("s", [beaconMinute(minute, counters)], at(120))).toHaveLength(1);
-  expect(ledger.told.count).toBe(times);
+  expect(ledger.warnings.count).toBe(times);
 });

@@ -17,7 +17,7 @@ const BEHIND_MS = 30_000;
 const TOLERANCE = 1.2;
 const TOLERANCE_BYTES = 5_000_000;
 
-interface Told {
+interface Reported {
   /** All counters of a minute together, and how many events it has: they only grow. */
   sum: number;
   bytes: number;
@@ -34,7 +34,7 @@ export interface Loaded {
 export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
 
 interface Ledger {
-  minutes: Map<number, Told>;
+  minutes: Map<number, Reported>;
   /** From minutes that are no longer kept. */
   pastBytes: number;
   /** Over all its minutes. */
@@ -89,7 +89,7 @@ export class SessionLedger {
     if (own.length < minutes.length) onCut?.("minutes_before_birth");
     if (own.length === 0) return [];
     const ledger: Ledger = this.#sessions.get(sessionId) ?? {
-      minutes: new Map<number, Told>(),
+      minutes: new Map<number, Reported>(),
       pastBytes: 0,
       serverBytes: 0,
       isDisagreeing: false,
@@ -146,9 +146,9 @@ function take(
   if (share < 1 || minute.bytesUp > maxBytes) onCut?.("bytes");
   const serverBytes = minute.bytesServer * share;
   ledger.serverBytes += serverBytes - (known?.serverBytes ?? 0);
-  const told = { sum: sumOf(minute), bytes: claimed * share, serverBytes };
-  minutes.set(minute.minute, told);
-  onLoaded?.(loadedSince(known, told));
+  const reported = { sum: sumOf(minute), bytes: claimed * share, serverBytes };
+  minutes.set(minute.minute, reported);
+  onLoaded?.(loadedSince(known, reported));
   const [oldest] = minutes.keys();
   if (minutes.size > MAX_MINUTES && oldest !== undefined) {
     ledger.pastBytes += minutes.get(oldest)?.bytes ?? 0;
@@ -162,10 +162,10 @@ function take(
   };
 }
 
-const NOTHING_TOLD: Told = { sum: 0, bytes: 0, serverBytes: 0 };
+const NOTHING_REPORTED: Reported = { sum: 0, bytes: 0, serverBytes: 0 };
 
 /** Capped counters never decrease. */
-function loadedSince(before: Told = NOTHING_TOLD, now: Told): Loaded {
+function loadedSince(before: Reported = NOTHING_REPORTED, now: Reported): Loaded {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {
     serverBytes: Math.max(0, serverBytes),

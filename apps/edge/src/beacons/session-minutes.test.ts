@@ -94,7 +94,7 @@ describe("the rows of a beacon", () => {
   });
 
   it("keep what is told beside the counters, without spans that no minute can have", () => {
-    const told = minute({
+    const reported = minute({
       height: 720,
       played: [
         [0, 30],
@@ -105,7 +105,7 @@ describe("the rows of a beacon", () => {
       replayed: [[50, 60]],
       events: [{ atMs: 120, type: "stall", value: 900 }],
     } as Partial<BeaconMinute>);
-    expect(rowsAt(40, told)).toMatchObject([
+    expect(rowsAt(40, reported)).toMatchObject([
       {
         height: 720,
         played: [0, 30],
@@ -152,8 +152,8 @@ describe("the rows of a beacon", () => {
 
   it("shrink other renditions as the minute", () => {
     const others = [{ height: 360, secServer: 300, secPeer: 0, kbpsSeconds: 9_000, secBestQuality: 0 }];
-    const told = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
-    expect(rowsAt(300, told)[0]).toMatchObject({
+    const reported = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
+    expect(rowsAt(300, reported)[0]).toMatchObject({
       sec_server: 30,
       other_ms_server: [15_000],
       other_kbits: [450],

@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
   const spool = await Spool.open(folder, 1_000_000);
   const metrics = createMetrics();
-  const taken: string[] = [];
+  const stored: string[] = [];
   let inserts = 0;
   const shipper = new Shipper({
     spool,
@@ -29,7 +29,7 @@ async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}
         inserts += 1;
         const text = String(lines);
         if (text.includes("bad")) throw new UnreadableBatch("missing second part of surrogate pair");
-        taken.push(...text.split("\n").filter((line) => line !== ""));
+        stored.push(...text.split("\n").filter((line) => line !== ""));
       },
       async close() {},
     },
@@ -42,7 +42,7 @@ async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}
     (await metric.get()).values[0]?.value;
   return {
     spool,
-    taken,
+    stored,
     inserts,
     isDelivering: shipper.isDelivering,
     rejectedRows: await countOf(metrics.rowsRejected),
@@ -62,7 +62,7 @@ it.each([
 ])("sets aside only rows that cannot be read: $bad of $count", async ({ count, bad }) => {
   const rows = rowsWithBad(count, bad);
   const shipped = await ship(rows);
-  expect(shipped.taken).toEqual(rows.filter((row) => row.startsWith("row")));
+  expect(shipped.stored).toEqual(rows.filter((row) => row.startsWith("row")));
   expect([shipped.rejectedRows, shipped.insertedRows]).toEqual([bad.length, count - bad.length]);
   expect(shipped.inserts).toBeLessThan(25 * bad.length);
   const [name = "", ...others] = await readdir(folder);
@@ -77,6 +77,6 @@ it("drops a batch whose file is gone and goes on with the next", async () => {
     await spool.append("row\n", 1);
     await spool.seal();
   });
-  expect(shipped.taken).toEqual(["row"]);
+  expect(shipped.stored).toEqual(["row"]);
   expect([shipped.isDelivering, shipped.spool.sizeBytes]).toEqual([true, 0]);
 });

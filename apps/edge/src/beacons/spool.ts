@@ -134,11 +134,11 @@ export class Spool {
   }
 
   async #flush(): Promise<void> {
-    const taken = this.#pending;
+    const flushed = this.#pending;
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#nextFlush = undefined;
-    const bytes = Buffer.from(taken.map(({ text }) => text).join(""));
+    const bytes = Buffer.from(flushed.map(({ text }) => text).join(""));
     try {
       this.#active ??= await this.#create();
       const { file, batch } = this.#active;
@@ -147,7 +147,7 @@ export class Spool {
       await this.#sync(this.#active);
       batch.sizeBytes += bytes.length;
       this.#sizeBytes += bytes.length;
-      this.#active.rows += taken.reduce((sum, { rows }) => sum + rows, 0);
+      this.#active.rows += flushed.reduce((sum, { rows }) => sum + rows, 0);
       if (batch.sizeBytes >= MAX_FILE_BYTES) await this.#seal();
     } catch (error) {
       throw new AppError("unavailable", `The spool cannot be written: ${String(error)}`);

@@ -74,7 +74,7 @@ const DROPPED = new Set([
   "date",
 ]);
 
-/** Fetches what the cache does not have, by the rules for addresses that someone gave us. */
+/** Fetches files missing from the cache, under the rules for URLs from users. */
 export class OriginFetch {
   readonly #options: OriginFetchOptions;
   constructor(options: OriginFetchOptions) {

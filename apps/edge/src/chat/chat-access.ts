@@ -8,7 +8,7 @@ import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
 import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
-import { peekOrAsk, rulesOfVideo } from "../rules/watched-rules.ts";
+import { peekOrRequest, rulesOfVideo } from "../rules/watched-rules.ts";
 
 interface ChatAccessOptions {
   descriptors: Descriptors;
@@ -59,13 +59,13 @@ export class ChatAccess {
     const { descriptors, places, ownerRights } = this.#options;
     const { uuid, linkUuid, previewUserUuid } = claims;
     if (descriptors.videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
-    const video = peekOrAsk(descriptors.videos, uuid);
+    const video = peekOrRequest(descriptors.videos, uuid);
     if (!video) return undefined;
     if (video.state === "deleted") return "denied";
     if (video.chat?.mode !== mode) return "off";
     if (previewUserUuid !== undefined)
       return ownerRights.hasLost(previewUserUuid, uuid) ? "denied" : undefined;
-    const client = peekOrAsk(descriptors.clients, video.clientId);
+    const client = peekOrRequest(descriptors.clients, video.clientId);
     if (!client && !descriptors.clients.isGone(video.clientId)) return undefined;
     const rules = client ? this.#inForce.of({ video, client }) : rulesOfVideo(video, client);
     const given = claims.access ?? "";
@@ -77,7 +77,7 @@ export class ChatAccess {
   #isLinkClosed(linkUuid: string | undefined): boolean {
     if (linkUuid === undefined) return false;
     const { links } = this.#options.descriptors;
-    const link = peekOrAsk(links, linkUuid);
+    const link = peekOrRequest(links, linkUuid);
     return links.isGone(linkUuid) || (link !== undefined && !isLinkOpen(link, Date.now()));
   }
 }

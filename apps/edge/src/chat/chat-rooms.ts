@@ -20,7 +20,7 @@ const SOON_MS = 20;
 /** While the api is away. */
 const RETRY_MS = 1_000;
 /** The number of clients served before other work gets a turn: segments do not wait for a chat. */
-const TOLD_AT_ONCE = 200;
+const SENT_AT_ONCE = 200;
 /** Per chat. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 120;
@@ -42,7 +42,7 @@ interface ChatRoom {
   members: Set<ChatMember>;
   /** Up to there it is known; null before the first answer. */
   seq: number | null;
-  told: LiveChatRoomChanges | undefined;
+  condition: LiveChatRoomChanges | undefined;
   /** The last visible messages, in order, and the pinned one. */
   messages: LiveChatMessage[];
   /** The welcome message, until it changes. */
@@ -100,8 +100,8 @@ export class ChatRooms {
     room.members.add(member);
     this.#members += 1;
     if (this.#isAway) send(member, { type: "away", isAway: true });
-    if (room.told) this.#welcome(room, member);
-    this.#wake(room.told ? BATCH_MS : SOON_MS);
+    if (room.condition) this.#welcome(room, member);
+    this.#wake(room.condition ? BATCH_MS : SOON_MS);
   }
 
   leave(member: ChatMember): void {
@@ -144,10 +144,11 @@ export class ChatRooms {
 
   /** The part that this edge knows itself; the api judges the rest. */
   #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
-    const { told } = room;
+    const { condition } = room;
     const isViewer = member.claims.previewUserUuid === undefined;
-    if (isViewer && told && !told.isOpen) return { reason: "closed", retryAfterSec: null };
-    if (isViewer && told?.settings.consent && !hasAgreed) return { reason: "consent", retryAfterSec: null };
+    if (isViewer && condition && !condition.isOpen) return { reason: "closed", retryAfterSec: null };
+    if (isViewer && condition?.settings.consent && !hasAgreed)
+      return { reason: "consent", retryAfterSec: null };
     const nowMs = this.#now();
     if (!member.limit.take(nowMs)) return { reason: "too_fast", retryAfterSec: 2 };
     if (!this.#byNetwork.take(member.network)) return { reason: "too_fast", retryAfterSec: 10 };
@@ -197,7 +198,7 @@ export class ChatRooms {
     this.#reportAway(!isDone);
     // Its followers have left, and pages that reconnect send unacknowledged messages again.
     if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
-    const isNewcomer = [...this.#rooms.values()].some(({ told }) => !told);
+    const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
     this.#wake(isDone ? (isNewcomer ? SOON_MS : BATCH_MS) : RETRY_MS);
   }
 
@@ -234,7 +235,7 @@ export class ChatRooms {
   async #apply(changes: LiveChatRoomChanges): Promise<void> {
     const room = this.#rooms.get(changes.live);
     if (!room) return;
-    const before = room.told;
+    const before = room.condition;
     if (!changes.isOn) {
       // Faster than waiting for this edge to re-check the video.
       for (const member of room.members) this.#sendAway(member, "off");
@@ -246,7 +247,7 @@ export class ChatRooms {
       before.isOpen === changes.isOpen &&
       JSON.stringify(before.settings) === JSON.stringify(changes.settings);
     room.seq = changes.seq;
-    room.told = { ...changes, messages: [] };
+    room.condition = { ...changes, messages: [] };
     if (isSame) return;
     room.messages = merge(room.messages, changes.messages);
     room.joined.clear();
@@ -260,10 +261,10 @@ export class ChatRooms {
   }
 
   #welcome(room: ChatRoom, member: ChatMember): void {
-    const { told, messages, joined } = room;
-    if (!told) return;
+    const { condition, messages, joined } = room;
+    if (!condition) return;
     const isMember = member.claims.previewUserUuid !== undefined;
-    const { settings, isOpen, seq } = told;
+    const { settings, isOpen, seq } = condition;
     const frame =
       joined.get(isMember) ?? frameOf({ type: "joined", settings, isOpen, isMember, messages, seq });
     joined.set(isMember, frame);
@@ -282,7 +283,7 @@ const newRoom = (live: string): ChatRoom => ({
   live,
   members: new Set(),
   seq: null,
-  told: undefined,
+  condition: undefined,
   messages: [],
   joined: new Map(),
   limit: createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST),
@@ -301,7 +302,7 @@ async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void>
   const present = [...members];
   for (const [n, member] of present.entries()) {
     sendFrame(member, frame);
-    if ((n + 1) % TOLD_AT_ONCE === 0) await nextTurn();
+    if ((n + 1) % SENT_AT_ONCE === 0) await nextTurn();
   }
 }
 

@@ -29,10 +29,10 @@ afterEach(() => {
 /** Starts playback at an edge's own address. */
 async function play(rig: EdgeRig, body: object = {}) {
   const session = await rig.play(video.uuid, body);
-  const { chat: told } = session;
+  const { chat: answers } = session;
   return {
     ...session,
-    ...(told ? { chat: { ...told, url: `${rig.edge.url.replace("http", "ws")}/live-chat` } } : {}),
+    ...(answers ? { chat: { ...answers, url: `${rig.edge.url.replace("http", "ws")}/live-chat` } } : {}),
   };
 }
 async function join(rig = first, options: Parameters<typeof ChatPage.join>[1] & { body?: object } = {}) {
@@ -71,7 +71,7 @@ test("what the api refuses is told to who wrote it alone", async () => {
   await Promise.all([writer.until("joined"), reader.until("joined")]);
   const id = writer.write("refuse me");
   expect(await writer.until("refused")).toMatchObject({ id, reason: "muted", retryAfterSec: 30 });
-  expect(reader.told.map(({ type }) => type)).toEqual(["joined"]);
+  expect(reader.answers.map(({ type }) => type)).toEqual(["joined"]);
 });
 
 test("while the api is away messages wait and viewers are told; what comes twice is written once", async () => {
@@ -80,14 +80,14 @@ test("while the api is away messages wait and viewers are told; what comes twice
   first.api.chat = undefined;
   const id = writer.write("patience");
   expect(await writer.until("away")).toEqual({ type: "away", isAway: true });
-  expect(writer.told.some(({ type }) => type === "written")).toBe(false);
+  expect(writer.answers.some(({ type }) => type === "written")).toBe(false);
   writer.write("patience", { id });
   first.api.chat = chat.answer;
   await writer.until("written", (answer) => answer.id === id);
   await writer.until("away", ({ isAway }) => !isAway);
   await eventually(() => reader.texts().length === 1, { what: "the message" });
   writer.write("patience", { id });
-  await eventually(() => writer.told.filter(({ type }) => type === "written").length === 2, {
+  await eventually(() => writer.answers.filter(({ type }) => type === "written").length === 2, {
     what: "the answer to a repetition",
   });
   expect(chat.messages).toHaveLength(1);

@@ -25,17 +25,17 @@ it("viewers are counted everywhere; one edge that goes is left out, and its view
   const [here, far] = [await joinTracker(await play(serving)), await joinTracker(await play(us))];
   await here.next("joined");
   await far.next("joined");
-  const told = (peer: TrackerPeer) =>
+  const introducedTo = (peer: TrackerPeer) =>
     peer.received("audience").at(-1)?.count ?? peer.received("joined")[0]?.audience;
-  await expect.poll(() => [told(here), told(far)]).toEqual([2, 2]);
+  await expect.poll(() => [introducedTo(here), introducedTo(far)]).toEqual([2, 2]);
 
   await serving.edge.close();
   expect(await here.closed()).toBe(TRACKER_CLOSE.shutdown);
-  await expect.poll(() => told(far)).toBe(1);
+  await expect.poll(() => introducedTo(far)).toBe(1);
   expect(await trackerOf(other)).toBe(trackerUrlOf(other));
   const session = await play(other);
   const moved = await joinTracker(session);
-  await expect.poll(() => told(far)).toBe(2);
+  await expect.poll(() => introducedTo(far)).toBe(2);
   const ready = await fetch(`${other.edge.internalUrl}/readyz`);
   expect(await ready.json()).toMatchObject({ status: "ready", edgesAway: [serving.config.publicUrl] });
 

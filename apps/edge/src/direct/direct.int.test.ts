@@ -70,9 +70,9 @@ describe("the room of a live", () => {
     const { place, iceServers } = await page.next("viewer");
     expect(iceServers).toEqual([{ urls: ["stun:stun.example.com:3478"] }]);
     expect(await viewer.next("slot")).toMatchObject({ place, iceServers });
-    page.say({ type: "signal", to: place, signal: SIGNAL });
+    page.request({ type: "signal", to: place, signal: SIGNAL });
     expect(await viewer.next("signal")).toEqual({ type: "signal", signal: SIGNAL });
-    viewer.say({ type: "signal", signal: { kind: "answer", sdp: "v=0" } });
+    viewer.request({ type: "signal", signal: { kind: "answer", sdp: "v=0" } });
     expect(await page.next("signal")).toMatchObject({ from: place, signal: { kind: "answer" } });
   });
 
@@ -121,8 +121,8 @@ describe("a viewer without delay", () => {
       expect(await viewer.next("refused")).toEqual({ type: "refused", reason });
       expect(await viewer.closed()).toBe(1008);
       // The publisher of an ended live is disconnected first.
-      const told = await Promise.race([page.next("left"), page.next("refused")]);
-      expect(told).toMatchObject(told.type === "left" ? { place } : { reason: "denied" });
+      const first = await Promise.race([page.next("left"), page.next("refused")]);
+      expect(first).toMatchObject(first.type === "left" ? { place } : { reason: "denied" });
     },
   );
 
@@ -152,8 +152,8 @@ describe("a viewer without delay", () => {
     const page = await filming();
     const viewer = await watching(session);
     const { slot } = await viewer.next("slot");
-    const told = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
-    expect(told).not.toContain(live.uuid);
+    const first = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
+    expect(first).not.toContain(live.uuid);
     rig.api.setLink({ ...link, revision: 2, isPaused: true });
     expect(await viewer.next("refused")).toMatchObject({ reason: "denied" });
     await page.next("left");

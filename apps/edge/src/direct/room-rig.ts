@@ -23,7 +23,7 @@ export class FakeSocket extends EventEmitter {
   pongs = 0;
   closedWith: number | undefined;
 
-  say(message: DirectRequest | string | Buffer): this {
+  request(message: DirectRequest | string | Buffer): this {
     const isBinary = Buffer.isBuffer(message);
     const text = typeof message === "string" || isBinary ? message : JSON.stringify(message);
     this.emit("message", Buffer.from(text as string), isBinary);
@@ -117,11 +117,11 @@ export class RoomRig {
 
   async film(): Promise<FakeSocket> {
     const pass = signRoomPass(LIVE, SECRET, Date.now() + 60_000);
-    return settled(this.connect().say({ type: "publish", pass }));
+    return settled(this.connect().request({ type: "publish", pass }));
   }
 
   async watch(ticket: string): Promise<FakeSocket> {
-    return settled(this.connect().say({ type: "watch", ticket }));
+    return settled(this.connect().request({ type: "watch", ticket }));
   }
 }
 

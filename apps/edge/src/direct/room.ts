@@ -1,5 +1,13 @@
 import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
-import type { Room, RoomEffect, RoomEvent, RoomWord, TakenPlace, Waiter, WaitingWord } from "./room.types.ts";
+import type {
+  OccupiedPlace,
+  Room,
+  RoomEffect,
+  RoomEvent,
+  RoomWord,
+  Waiter,
+  WaitingWord,
+} from "./room.types.ts";
 
 /**
  * A page reconnects within 1–5 s; for this long the publishing page keeps sending to one that may be away, unless others wait.
@@ -18,7 +26,7 @@ type Viewer = Omit<Event<"watch">, "type">;
 /** The next state of the room while it is being computed. */
 interface Draft {
   publisher: string | null;
-  places: TakenPlace[];
+  places: OccupiedPlace[];
   line: Waiter[];
   effects: RoomEffect[];
 }
@@ -32,14 +40,14 @@ interface Draft {
  */
 export function step(room: Room, event: RoomEvent): { room: Room; effects: RoomEffect[] } {
   const draft: Draft = { ...room, places: [...room.places], line: [...room.line], effects: [] };
-  take(draft, event);
+  applyEvent(draft, event);
   giveFreePlaces(draft);
   notifyWaiting(draft);
   const { effects, ...next } = draft;
   return { room: next, effects };
 }
 
-function take(draft: Draft, event: RoomEvent): void {
+function applyEvent(draft: Draft, event: RoomEvent): void {
   switch (event.type) {
     case "publish":
       onPublisher(draft, event);
@@ -102,7 +110,7 @@ const isFree = ({ places }: Draft, former: string): boolean =>
   places.length < DIRECT_PLACES && places.every(({ id }) => id !== former);
 
 function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer): void {
-  const waiter = { connection, session, place, told: null };
+  const waiter = { connection, session, place, lastWord: null };
   const at = line.findIndex((other) => other.session === session);
   const replaced = line[at];
   if (replaced) {
@@ -152,13 +160,13 @@ function relay(draft: Draft, { connection, to, signal }: Event<"signal">): void 
 function letGo(draft: Draft, { connection, isBreak, atMs }: Event<"gone">): void {
   if (connection === draft.publisher) draft.publisher = null;
   draft.line = draft.line.filter((waiter) => waiter.connection !== connection);
-  const isHis = (place: TakenPlace) => place.connection === connection;
+  const isHis = (place: OccupiedPlace) => place.connection === connection;
   const kept = { connection: null, keptUntilMs: atMs + PLACE_KEPT_MS };
   if (isBreak) draft.places = draft.places.map((place) => (isHis(place) ? { ...place, ...kept } : place));
   else freePlaces(draft, isHis);
 }
 
-function freePlaces(draft: Draft, isFree: (place: TakenPlace) => boolean): void {
+function freePlaces(draft: Draft, isFree: (place: OccupiedPlace) => boolean): void {
   for (const place of draft.places)
     if (isFree(place)) notifyPublisher(draft, { type: "left", place: place.id });
   draft.places = draft.places.filter((place) => !isFree(place));
@@ -181,16 +189,16 @@ function findFreePlace({ places }: Draft): number | undefined {
   return longest && places.indexOf(longest);
 }
 
-const isKept = ({ connection }: TakenPlace): boolean => connection === null;
+const isKept = ({ connection }: OccupiedPlace): boolean => connection === null;
 
 /** Notifies each waiting viewer whose state has changed. */
 function notifyWaiting(draft: Draft): void {
   const reason = draft.publisher === null ? "nobody" : "full";
   draft.line = draft.line.map((waiter, waitingBefore) => {
-    if (waiter.told?.reason === reason && waiter.told.waitingBefore === waitingBefore) return waiter;
-    const told: WaitingWord = { type: "waiting", reason, waitingBefore };
-    send(draft, waiter.connection, told);
-    return { ...waiter, told };
+    if (waiter.lastWord?.reason === reason && waiter.lastWord.waitingBefore === waitingBefore) return waiter;
+    const lastWord: WaitingWord = { type: "waiting", reason, waitingBefore };
+    send(draft, waiter.connection, lastWord);
+    return { ...waiter, lastWord };
   });
 }
 

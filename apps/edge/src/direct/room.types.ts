@@ -1,7 +1,7 @@
 import type { DirectAnswer, DirectSignal } from "@shoal/contract/player";
 
 /** A place in a room that is held by a viewer or kept for one. */
-export interface TakenPlace {
+export interface OccupiedPlace {
   id: string;
   /** The session that holds it; null when only the publishing page has reported it. */
   session: string | null;
@@ -16,14 +16,14 @@ export interface Waiter {
   session: string;
   /** The name of the place that the viewer gets. */
   place: string;
-  told: WaitingWord | null;
+  lastWord: WaitingWord | null;
 }
 
 /** The members of the room of one live. */
 export interface Room {
   /** The connection of the page that films. */
   publisher: string | null;
-  places: readonly TakenPlace[];
+  places: readonly OccupiedPlace[];
   /** In order of arrival. */
   line: readonly Waiter[];
 }

@@ -33,7 +33,7 @@ describe("a connection", () => {
     ],
     ["more places than there are", { type: "publish", pass: "", places: Array(6).fill("p") } as const],
   ])("is refused when it begins with %s", async (_what, message) => {
-    const socket = await settled(rig.connect().say(message));
+    const socket = await settled(rig.connect().request(message));
     expect(socket.answers).toEqual([REFUSED]);
     expect(socket.closedWith).toBe(1008);
     expect(counts().rooms).toBe(0);
@@ -47,8 +47,8 @@ describe("a connection", () => {
 
   it("is refused when it says what it is twice, or goes on before it was let in", async () => {
     const page = await rig.film();
-    expect(lastOf(page.say({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
-    const viewer = rig.connect().say({ type: "watch", ticket: "a" }).say(SIGNAL);
+    expect(lastOf(page.request({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
+    const viewer = rig.connect().request({ type: "watch", ticket: "a" }).request(SIGNAL);
     await settled(viewer);
     expect(viewer.answers).toEqual([REFUSED]);
     expect(counts().rooms).toBe(0);
@@ -57,7 +57,7 @@ describe("a connection", () => {
   it("is refused when it says too much, and its place is free", async () => {
     const page = await rig.film();
     const viewer = await rig.watch("a");
-    for (let count = 0; count < 400; count++) viewer.say(SIGNAL);
+    for (let count = 0; count < 400; count++) viewer.request(SIGNAL);
     expect(lastOf(viewer)).toEqual(REFUSED);
     expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
@@ -93,7 +93,7 @@ describe("a viewer", () => {
     const page = await rig.film();
     const { promise, resolve } = Promise.withResolvers<void>();
     rig.api = promise;
-    const viewer = rig.connect().say({ type: "watch", ticket: "a" });
+    const viewer = rig.connect().request({ type: "watch", ticket: "a" });
     viewer.hangUp();
     resolve();
     await settled(viewer);
@@ -116,7 +116,7 @@ describe("a viewer", () => {
     const slot = slotted?.type === "slot" ? slotted.slot : "";
     const place = placeOf(viewer);
     viewer.hangUp();
-    const back = (ticket: string) => settled(rig.connect().say({ type: "watch", ticket, slot }));
+    const back = (ticket: string) => settled(rig.connect().request({ type: "watch", ticket, slot }));
     expect(placeOf(await back("thief"))).not.toBe(place);
     expect(placeOf(await back("a"))).toBe(place);
     expect(page.answers.filter(({ type }) => type === "left")).toEqual([]);

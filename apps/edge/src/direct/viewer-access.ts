@@ -10,7 +10,7 @@ import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
 import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
-import { peekOrAsk } from "../rules/watched-rules.ts";
+import { peekOrRequest } from "../rules/watched-rules.ts";
 
 export interface ViewerAccessOptions {
   descriptors: Descriptors;
@@ -64,7 +64,7 @@ export class ViewerAccess {
     const { videos } = this.#options.descriptors;
     const { uuid, linkUuid } = holder.claims;
     if (videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
-    const video = peekOrAsk(videos, uuid);
+    const video = peekOrRequest(videos, uuid);
     if (!video) return undefined;
     if (hasEnded(video)) return "over";
     return this.#isDenied(video, holder) ? "denied" : undefined;
@@ -75,7 +75,7 @@ export class ViewerAccess {
     if (!isRunning(video) || video.generation !== claims.generation) return true;
     const { previewUserUuid, uuid } = claims;
     if (previewUserUuid !== undefined) return this.#options.ownerRights.hasLost(previewUserUuid, uuid);
-    const client = peekOrAsk(descriptors.clients, video.clientId);
+    const client = peekOrRequest(descriptors.clients, video.clientId);
     if (!client) return false;
     const rules = this.#inForce.of({ video, client });
     const given = claims.access ?? "";
@@ -87,13 +87,13 @@ export class ViewerAccess {
   /** Whether the live is known to have ended. */
   isGone(uuid: string): boolean {
     const { videos } = this.#options.descriptors;
-    return videos.isGone(uuid) || peekOrAsk(videos, uuid)?.state === "deleted";
+    return videos.isGone(uuid) || peekOrRequest(videos, uuid)?.state === "deleted";
   }
 
   #isLinkClosed(linkUuid: string | undefined): boolean {
     if (linkUuid === undefined) return false;
     const { links } = this.#options.descriptors;
-    const link = peekOrAsk(links, linkUuid);
+    const link = peekOrRequest(links, linkUuid);
     return links.isGone(linkUuid) || (link !== undefined && !isLinkOpen(link, Date.now()));
   }
 }

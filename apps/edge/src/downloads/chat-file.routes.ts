@@ -18,7 +18,7 @@ const CACHE_CONTROL = "private, max-age=86400, immutable";
 /** Read-ahead for a response that nobody reads. */
 const PIECE_BYTES = 256_000;
 /** Chat files belong to no video, so they are not billed. */
-const UNCOUNTED = { add: () => undefined, takeBack: () => undefined };
+const UNCOUNTED = { add: () => undefined, refund: () => undefined };
 
 export interface ChatFileRoutesOptions {
   store: Pick<MediaStore, "findSize" | "read">;

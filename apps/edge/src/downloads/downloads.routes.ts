@@ -38,7 +38,7 @@ export interface DownloadRoutesOptions {
   assets: Assets;
   plans: FilePlans;
   ownerRights: Pick<OwnerRights, "require">;
-  meter: Pick<Meter, "add" | "takeBack">;
+  meter: Pick<Meter, "add" | "refund">;
   underWay: DownloadsUnderWay;
 }
 
@@ -97,12 +97,12 @@ async function requireRules(
 /** Downloads are billed to the owner of the video. */
 const counterOf = (
   { clientId, uuid }: PlaybackDescriptor,
-  meter: Pick<Meter, "add" | "takeBack">,
+  meter: Pick<Meter, "add" | "refund">,
 ): SentCounter => {
   const medium = { clientId, video: uuid };
   return {
     add: (bytes) => meter.add(medium, "bytes_edge", bytes),
-    takeBack: (bytes) => meter.takeBack(medium, bytes),
+    refund: (bytes) => meter.refund(medium, bytes),
   };
 };
 

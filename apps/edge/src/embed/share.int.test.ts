@@ -124,7 +124,7 @@ describe("the direct link's page", () => {
 
   /** Words of the video that strangers receive, and its dimensions. */
   const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
-  const toldIn = (text: string) => WORDS.filter((word) => text.includes(word));
+  const wordsIn = (text: string) => WORDS.filter((word) => text.includes(word));
 
   it("tells nothing of a video that not everyone may watch", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
@@ -142,10 +142,10 @@ describe("the direct link's page", () => {
     for (const changes of restricted) {
       const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", ...changes });
       const text = await page(uuid);
-      expect([changes, toldIn(text)]).toEqual([changes, []]);
+      expect([changes, wordsIn(text)]).toEqual([changes, []]);
       expect(text).not.toContain(pictureVersion("t.jpg"));
       const answer = await oembed({ url: directLink(uuid) });
-      expect([changes, toldIn(JSON.stringify(answer))]).toEqual([changes, []]);
+      expect([changes, wordsIn(JSON.stringify(answer))]).toEqual([changes, []]);
       expect(answer).not.toHaveProperty("duration");
     }
     // Websites that may show it still learn how.
@@ -156,7 +156,7 @@ describe("the direct link's page", () => {
 
   it("tells nothing of a video that was deleted, nor through a link that is for some sites", async () => {
     const deleted = await rig.publish({ state: "deleted" });
-    expect(toldIn(await page(deleted.uuid))).toEqual([]);
+    expect(wordsIn(await page(deleted.uuid))).toEqual([]);
     expect(await oembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
     const { uuid, clientId } = await rig.publish();
     const link = randomUUID();
@@ -170,18 +170,18 @@ describe("the direct link's page", () => {
       endsAt: null,
       sites: ["example.org"],
     });
-    expect(toldIn(await page(link, "x"))).toEqual([]);
-    expect(toldIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
+    expect(wordsIn(await page(link, "x"))).toEqual([]);
+    expect(wordsIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
   });
 
   it("announces a video that everyone may watch later by its title, as its countdown does", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     const { uuid } = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
     const text = await page(uuid);
-    expect(toldIn(text)).toEqual(["A shoal"]);
+    expect(wordsIn(text)).toEqual(["A shoal"]);
     expect(text).not.toContain(pictureVersion("t.jpg"));
     const answer = await oembed({ url: directLink(uuid) });
-    expect(toldIn(JSON.stringify(answer))).toEqual(["A shoal"]);
+    expect(wordsIn(JSON.stringify(answer))).toEqual(["A shoal"]);
     expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC}/pictures/neutral.png` });
   });
 

@@ -13,7 +13,7 @@ import { LiveServer } from "./live-server.ts";
 const video = descriptorOf();
 let feed: TestFeed;
 let stream: { window: LiveWindow } & LiveStream;
-let tell: () => void;
+let publish: () => void;
 let held: HeldRequests;
 let server: Server;
 let base: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   // Parts of half a second, segments of two.
   feed = new TestFeed().segments(2);
   const listeners = new Set<() => void>();
-  tell = () => [...listeners].map((listener) => listener());
+  publish = () => [...listeners].map((listener) => listener());
   stream = {
     window: feed.window,
     read: async ({ length }) => Buffer.alloc(length),
@@ -46,7 +46,7 @@ beforeEach(async () => {
     served: {
       counterOf: ({ sessionId }) => ({
         add: (bytes) => void sent.push([sessionId, bytes]),
-        takeBack: () => undefined,
+        refund: () => undefined,
       }),
     },
     metrics: createMetrics(),
@@ -73,10 +73,10 @@ it("the first part of the next segment is waited for where the one that grows is
   const answer = statusOf("v0/3.0.m4s");
   await eventually(() => held.count === 1);
   feed.endSegment();
-  tell();
+  publish();
   expect(held.count).toBe(1);
   feed.step();
-  tell();
+  publish();
   expect(await answer).toBe(200);
 });
 
@@ -92,7 +92,7 @@ it("what leaves is counted for who asked: segments and parts, also those that we
   await eventually(() => held.count === 1);
   feed.endSegment();
   feed.step();
-  tell();
+  publish();
   lengths.push((await (await answer).arrayBuffer()).byteLength);
   await eventually(() => expect(sent).toEqual(lengths.map((length) => ["s", length])));
   const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });
@@ -103,7 +103,7 @@ it("what waits is answered also after the live was connected again, with another
   const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
   await eventually(() => held.count === 2);
   stream.window = new TestFeed().segments(2).step().window;
-  tell();
+  publish();
   expect(await Promise.all(answers)).toEqual([200, 200]);
 });
 
@@ -118,7 +118,7 @@ it("a held part is sent as it is asked for: whole, in ranges, or not to who has 
   ];
   await eventually(() => held.count === 4);
   feed.step();
-  tell();
+  publish();
   const [whole, range, known, head] = await Promise.all(answers);
   expect([whole, range, known, head].map((answer) => answer?.status)).toEqual([200, 206, 304, 200]);
   expect((await whole?.arrayBuffer())?.byteLength).toBe(100);
@@ -133,7 +133,7 @@ it("one more part of a segment that seemed full is waited for as well", async ()
   const answer = statusOf("v0/2.4.m4s");
   await eventually(() => held.count === 1);
   feed.step(0.2);
-  tell();
+  publish();
   expect(await answer).toBe(200);
 });
 

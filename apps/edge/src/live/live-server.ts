@@ -208,9 +208,9 @@ export class LiveServer {
   ): void {
     const timeoutMs = HOLD_TARGETS * stream.window.options.targetDurationSec * 1000;
     const fail = (error: unknown) => this.#options.onError(error, req, res);
-    this.#held.hold(stream, awaited, { timeoutMs, caller: res }, (...said) => {
+    this.#held.hold(stream, awaited, { timeoutMs, caller: res }, (...args) => {
       try {
-        answer(...said)?.catch(fail);
+        answer(...args)?.catch(fail);
       } catch (error) {
         fail(error);
       }

@@ -13,7 +13,7 @@ import {
 } from "@shoal/media";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import type { Assets } from "./assets.ts";
 import type { MediaAccess, MediaAddress } from "./media-access.ts";
 import type { MediaTimes, Playlists } from "./playlists.ts";
@@ -71,7 +71,7 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
         ? isSame
           ? lasting
           : OTHER_VERSION
-        : ASK_FIRST_PRIVATE;
+        : REVALIDATE_PRIVATE;
       return sendText(req, reply, text, { type, cacheControl });
     });
   serve(CAPTIONS_FILE, VTT, (vtt) => vtt());

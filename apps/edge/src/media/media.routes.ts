@@ -3,7 +3,7 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";
-import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";
+import { REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
 import { isAbsoluteWanted, withBaseUrl } from "./absolute-manifest.ts";
@@ -121,7 +121,7 @@ function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesO
   type Pick = (descriptor: PlaybackDescriptor, position: number) => string | null | undefined;
   const open = async (req: FastifyRequest) => {
     const descriptor = await access.open(mediaOf(req));
-    return { descriptor, cacheControl: access.isShared(descriptor) ? ASK_FIRST : ASK_FIRST_PRIVATE };
+    return { descriptor, cacheControl: access.isShared(descriptor) ? REVALIDATE : REVALIDATE_PRIVATE };
   };
   const serve = (path: string, pick: Pick) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
     add: (bytes: number) => {
       sent += bytes;
     },
-    takeBack: (bytes: number) => {
+    refund: (bytes: number) => {
       sent -= bytes;
     },
   };
@@ -72,15 +72,15 @@ it.each(["whole", "streamed"])("an answer behind one that nobody reads counts no
   socket.pause().write(get + get);
   await eventually(() => expect([answers.length, answers[0]?.writableNeedDrain]).toEqual([2, true]));
   const [first] = answers;
-  const taken = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
+  const drainedBytes = () => (first?.socket ? first.socket.bytesWritten - first.socket.writableLength : 0);
   // Waits until the kernel accepts no more of the first one.
   let before = -1;
   await eventually(() => {
-    const now = taken();
+    const now = drainedBytes();
     const isStill = now === before;
     before = now;
     expect(isStill).toBe(true);
   });
-  expect(sent).toBeLessThanOrEqual(taken());
+  expect(sent).toBeLessThanOrEqual(drainedBytes());
   socket.destroy();
 });

@@ -29,10 +29,10 @@ const known = new Map<string, TextEncoding | undefined>();
 /** The smallest encoding that an Accept-Encoding header allows. */
 export function encodingFor(accepted: string): TextEncoding | undefined {
   if (known.has(accepted)) return known.get(accepted);
-  const takes = (name: string) =>
+  const accepts = (name: string) =>
     new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
-  const other = takes("gzip") ? "gzip" : undefined;
-  const encoding = takes("br") ? "br" : other;
+  const other = accepts("gzip") ? "gzip" : undefined;
+  const encoding = accepts("br") ? "br" : other;
   if (known.size < KNOWN_MAX && accepted.length <= KNOWN_MAX_CHARS) known.set(accepted, encoding);
   return encoding;
 }

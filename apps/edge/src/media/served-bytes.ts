@@ -19,7 +19,7 @@ export interface ServedClaims {
 }
 
 export interface ServedBytesOptions {
-  meter: Pick<Meter, "add" | "takeBack">;
+  meter: Pick<Meter, "add" | "refund">;
   previews: Pick<PreviewAllowances, "take">;
   /** A cache in front serves viewers instead of this edge, so that bytes are billed as reported by players. */
   isCacheInFront: boolean;
@@ -37,7 +37,7 @@ export class ServedBytes {
   counterOf(claims: ServedClaims): SentCounter {
     return {
       add: (bytes) => this.#record(claims, bytes),
-      takeBack: (bytes) => this.#takeBack(claims, bytes),
+      refund: (bytes) => this.#refund(claims, bytes),
     };
   }
 
@@ -50,11 +50,11 @@ export class ServedBytes {
   }
 
   /** Previews are not billed: they belong to people of the client, whose allowance has room for aborted transfers. */
-  #takeBack({ clientId, uuid: video, sessionId, previewUserUuid }: ServedClaims, bytes: number): void {
+  #refund({ clientId, uuid: video, sessionId, previewUserUuid }: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(sessionId);
     if (known) known.bytes = Math.max(0, known.bytes - bytes);
     const isBilled = previewUserUuid === undefined && !this.#options.isCacheInFront;
-    if (isBilled) this.#options.meter.takeBack({ clientId, video }, bytes);
+    if (isBilled) this.#options.meter.refund({ clientId, video }, bytes);
   }
 
   /** The only place where sent bytes are not billed. Previews are not reported, whatever is in front of the edge. */

@@ -6,7 +6,7 @@ import { readPictureToken } from "@shoal/tokens";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";
-import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE, REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
@@ -46,7 +46,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
     app.get(path, async (req, reply) => {
       const watchable = await get(parseOrRefuse(Params, req.params).uuid);
       const shown = await shownTo(req, watchable, options);
-      if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, ASK_FIRST_PRIVATE);
+      if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, REVALIDATE_PRIVATE);
       return assets.send(req, reply, watchable.video.thumbnailObject, shown);
     });
   serve("/thumbnails/:uuid", (uuid) => watchables.getVideo(uuid));
@@ -67,14 +67,14 @@ async function shownTo(
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
   // In caches, the picture of a link may not outlive it.
-  if (video.hasSentThumbnail) return link ? ASK_FIRST : isNamed ? IMMUTABLE : PRESENT_PICTURE;
+  if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : PRESENT_PICTURE;
   if (s !== undefined && (await isSignedFor(s, video, options)))
-    return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
-  if (isOpenToAll(watchable)) return ASK_FIRST;
+    return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE;
+  if (isOpenToAll(watchable)) return REVALIDATE;
   const address = addressOf(req.raw);
   const page = pages.of(req.headers, { reported: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
-  return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
+  return mayWatchAtOnce(watchable, viewer) ? REVALIDATE_PRIVATE : "neutral";
 }
 
 /**

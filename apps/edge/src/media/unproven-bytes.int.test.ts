@@ -25,7 +25,7 @@ beforeEach(async () => {
     add: (bytes: number) => {
       counted += bytes;
     },
-    takeBack: (bytes: number) => {
+    refund: (bytes: number) => {
       counted -= bytes;
     },
   };
@@ -69,14 +69,14 @@ async function open(): Promise<Socket> {
 const read = (socket: Socket, bytes: number) =>
   new Promise<number>((resolve) => {
     let came = 0;
-    const take = (data: Buffer) => {
+    const handleData = (data: Buffer) => {
       came += data.length;
       if (came < bytes) return;
-      socket.off("data", take);
+      socket.off("data", handleData);
       socket.pause();
       resolve(came);
     };
-    socket.on("data", take).resume();
+    socket.on("data", handleData).resume();
   });
 const isClosed = () => eventually(() => expect(closed).toBe(1));
 

@@ -6,7 +6,7 @@ import { isPipelined } from "@shoal/lifecycle";
 /** Receives the bytes accepted by the system, and those of them that may never have been sent. */
 export interface SentCounter {
   add(bytes: number): void;
-  takeBack(bytes: number): void;
+  refund(bytes: number): void;
 }
 
 /** The default of Linux. */
@@ -85,7 +85,7 @@ function follow(socket: Socket): Connection {
   connections.set(socket, connection);
   socket.once("close", (hadError) => {
     if (!hadError && !connection.isAnswering) return;
-    for (const { counter, bytes } of connection.answers) if (bytes > 0) counter.takeBack(bytes);
+    for (const { counter, bytes } of connection.answers) if (bytes > 0) counter.refund(bytes);
   });
   return connection;
 }

@@ -11,7 +11,7 @@ import {
   SESSION_MINUTES_DDL,
 } from "@shoal/contract/storage";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
-import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
+import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
@@ -28,7 +28,7 @@ let clickhouse: TestAnalytics;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-forger-"));
-  clickhouse = await takeAnalytics(folder);
+  clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
@@ -187,14 +187,14 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
   },
   "tokens that are renewed and told again": async (film) => {
     let { sessionId, beacon } = await rig.play(film.uuid);
-    const told = [beacon.token];
+    const tokens = [beacon.token];
     for (let times = 0; times < 5; times++) {
       const renewed = await rig.play(film.uuid, { sessionId, beaconToken: beacon.token });
       expect(renewed.sessionId).toBe(sessionId);
       ({ sessionId, beacon } = renewed);
-      told.push(beacon.token);
+      tokens.push(beacon.token);
     }
-    for (const token of [...told, ...told]) await send(token, minuteOf(HUGE));
+    for (const token of [...tokens, ...tokens]) await send(token, minuteOf(HUGE));
   },
   "the session of somebody else": async (film) => {
     const victim = await rig.play(film.uuid);

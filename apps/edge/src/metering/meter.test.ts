@@ -70,13 +70,13 @@ it("takes back what never left, of this hour and then of the one before, and nev
   const { meter, written, clock } = openMeter();
   meter.add(film, "bytes_edge", 1_000);
   await meter.flush();
-  meter.takeBack(film, 300);
+  meter.refund(film, 300);
   await meter.flush();
   clock.nowMs += 3_600_000;
   meter.add(film, "bytes_edge", 50);
-  meter.takeBack(film, 100);
+  meter.refund(film, 100);
   await meter.flush();
-  meter.takeBack(film, 10_000);
+  meter.refund(film, 10_000);
   await meter.flush();
   const [hour, next] = [HOUR_MS / 1_000, HOUR_MS / 1_000 + 3_600];
   expect(written.map((row) => [row.hour, row.bytes_edge])).toEqual([

@@ -29,7 +29,7 @@ export interface MeterOptions {
   /** The maximum loss of counts when an edge is killed. */
   flushMs: number;
   /** Called for bytes that were counted but are not billed after all. */
-  onTakenBack?: (bytes: number) => void;
+  onRefund?: (bytes: number) => void;
   nowMs?: () => number;
 }
 
@@ -65,18 +65,18 @@ export class Meter {
   /**
    * Subtracts bytes that were counted as sent but may never have left: from this hour, and the remainder from the previous one.
    */
-  takeBack(medium: Medium, bytes: number): void {
+  refund(medium: Medium, bytes: number): void {
     const nowMs = this.#nowMs();
     let left = Math.round(bytes);
     for (const atMs of [nowMs, nowMs - HOUR_MS]) {
       const account = this.#accountOf(medium, atMs);
-      const taken = Math.min(left, account.row.bytes_edge);
-      if (taken === 0) continue;
-      account.row.bytes_edge -= taken;
+      const refunded = Math.min(left, account.row.bytes_edge);
+      if (refunded === 0) continue;
+      account.row.bytes_edge -= refunded;
       account.isWritten = false;
-      left -= taken;
+      left -= refunded;
     }
-    this.#options.onTakenBack?.(Math.round(bytes) - left);
+    this.#options.onRefund?.(Math.round(bytes) - left);
   }
 
   /** Keeps the most that a session exchanged in an hour. */

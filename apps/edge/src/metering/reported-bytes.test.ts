@@ -10,7 +10,7 @@ const BORN_AT_MS = MINUTE * 60_000;
 const GB = 1_000_000_000;
 const LIMITS: ReportLimits = { sessionsPerAddress: 500, bytesPerAddress: 100 * GB, bytesPerKey: 20_000 * GB };
 
-const tellerOf = (changes: Partial<Reporter> = {}): Reporter => ({
+const reporterOf = (changes: Partial<Reporter> = {}): Reporter => ({
   clientId: "c",
   video: "v",
   sessionId: "s",
@@ -30,7 +30,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   const most = new Map<number, number>();
   const halves: string[] = [];
   const clock = { nowMs: BORN_AT_MS - 3_600_000 };
-  const told = new ReportedBytes({
+  const metered = new ReportedBytes({
     meter: {
       add: (_medium, counter, bytes) => {
         counted[counter] += bytes;
@@ -53,9 +53,9 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     shares,
     most: () => Math.max(0, ...most.values()),
     /** Reported this long after the session's start. */
-    tell(atSec: number, reporter: Reporter, ...minutes: BeaconMinute[]) {
+    report(atSec: number, reporter: Reporter, ...minutes: BeaconMinute[]) {
       clock.nowMs = BORN_AT_MS + atSec * 1_000;
-      told.record(reporter, minutes);
+      metered.record(reporter, minutes);
     },
   };
 }
@@ -66,7 +66,7 @@ it("media on other CDNs are billed as they are told, by anyone who watches as pe
     for (const sec of [10, 20, 30, 40, 50, 60]) {
       const share = sec / 60;
       const counters = { bytesServer: 20_000_000 * share, bytesPeer: 10_000_000 * share };
-      edge.tell(minute * 60 + sec, tellerOf(), minuteOf(minute, counters));
+      edge.report(minute * 60 + sec, reporterOf(), minuteOf(minute, counters));
     }
   expect(edge.counted.bytes_elsewhere).toBeCloseTo(60 * 20_000_000, -1);
   expect(edge.counted.bytes_peer).toBeCloseTo(60 * 10_000_000, -1);
@@ -75,26 +75,26 @@ it("media on other CDNs are billed as they are told, by anyone who watches as pe
 it("a player that fills its buffer at once has it billed as time passes, and what is told twice once", () => {
   const edge = openEdge();
   const minute = minuteOf(0, { bytesServer: 30_000_000 });
-  edge.tell(5, tellerOf(), minute);
+  edge.report(5, reporterOf(), minute);
   expect(edge.counted.bytes_elsewhere).toBe(5_000_000);
-  edge.tell(60, tellerOf(), minute, minute);
-  edge.tell(61, tellerOf(), minute);
+  edge.report(60, reporterOf(), minute, minute);
+  edge.report(61, reporterOf(), minute);
   expect(edge.counted.bytes_elsewhere).toBe(30_000_000);
 });
 
 it("a player that was offline has all of it billed when it is back", () => {
   const edge = openEdge();
-  edge.tell(60, tellerOf(), minuteOf(0, { bytesServer: 20_000_000 }));
+  edge.report(60, reporterOf(), minuteOf(0, { bytesServer: 20_000_000 }));
   const missed = Array.from({ length: 25 }, (_, n) => minuteOf(n, { bytesServer: 20_000_000 }));
-  edge.tell(25 * 60, tellerOf(), ...missed);
+  edge.report(25 * 60, reporterOf(), ...missed);
   expect(edge.counted.bytes_elsewhere).toBe(25 * 20_000_000);
 });
 
 it("an office behind one address is billed whole", () => {
   const edge = openEdge({ servedBytes: 100_000_000 });
   for (let viewer = 0; viewer < 400; viewer++) {
-    const reporter = tellerOf({ sessionId: `s${viewer}`, isServedHere: true });
-    edge.tell(600, reporter, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
+    const reporter = reporterOf({ sessionId: `s${viewer}`, isServedHere: true });
+    edge.report(600, reporter, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
   }
   expect(edge.counted.bytes_peer).toBe(400 * 200_000_000);
   expect(edge.counted.bytes_up).toBe(400 * 200_000_000);
@@ -102,18 +102,18 @@ it("an office behind one address is billed whole", () => {
 
 it("no session is billed more than its media take since its birth, whatever it says", () => {
   const edge = openEdge();
-  edge.tell(60, tellerOf(), minuteOf(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
+  edge.report(60, reporterOf(), minuteOf(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
   const { bytes_elsewhere: server, bytes_peer: peer } = edge.counted;
   expect(server + peer).toBe(60_000_000);
   // Excess reports are not saved up for an hour of silence either.
-  edge.tell(3_600, tellerOf(), minuteOf(59, {}));
+  edge.report(3_600, reporterOf(), minuteOf(59, {}));
   expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
 });
 
 it("of our own videos nothing is billed of peers without a byte from here", () => {
   const edge = openEdge({ servedBytes: 0 });
-  const reporter = tellerOf({ isServedHere: true });
-  edge.tell(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
+  const reporter = reporterOf({ isServedHere: true });
+  edge.report(60, reporter, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
   expect(edge.counted).toEqual({
     bytes_edge: 0,
     bytes_elsewhere: 0,
@@ -125,9 +125,9 @@ it("of our own videos nothing is billed of peers without a byte from here", () =
 
 it("of what a CDN entry serves peers' bytes alone are billed: the entry's own are counted where they were sent", () => {
   const edge = openEdge();
-  edge.tell(
+  edge.report(
     60,
-    tellerOf({ isFromCdn: true }),
+    reporterOf({ isFromCdn: true }),
     minuteOf(0, { bytesServer: 20_000_000, bytesPeer: 10_000_000 }),
   );
   expect(edge.counted).toMatchObject({ bytes_elsewhere: 0, bytes_peer: 10_000_000 });
@@ -135,50 +135,50 @@ it("of what a CDN entry serves peers' bytes alone are billed: the entry's own ar
 
 it("what the page that films sends is told by one end alone, and not billed", () => {
   const edge = openEdge({ servedBytes: GB });
-  const reporter = tellerOf({ isServedHere: true });
-  edge.tell(60, reporter, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
-  edge.tell(61, reporter, minuteOf(1, { bytesDirect: GB }));
+  const reporter = reporterOf({ isServedHere: true });
+  edge.report(60, reporter, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
+  edge.report(61, reporter, minuteOf(1, { bytesDirect: GB }));
   expect(edge.counted.bytes_peer).toBe(1_000_000);
 });
 
 it("an address that has half of its bytes billed is told of, once an hour", () => {
   const edge = openEdge({ limits: { bytesPerAddress: 10_000_000 } });
-  const tell = (atSec: number, session: number) =>
-    edge.tell(
+  const report = (atSec: number, session: number) =>
+    edge.report(
       atSec,
-      tellerOf({ sessionId: `${session}` }),
+      reporterOf({ sessionId: `${session}` }),
       minuteOf(Math.floor(atSec / 60) - 1, { bytesServer: 1_000_000 }),
     );
-  for (let session = 0; session < 4; session++) tell(60, session);
+  for (let session = 0; session < 4; session++) report(60, session);
   expect(edge.halves).toEqual([]);
-  for (let session = 4; session < 12; session++) tell(60, session);
+  for (let session = 4; session < 12; session++) report(60, session);
   expect(edge.halves).toEqual(["v"]);
-  for (let session = 12; session < 20; session++) tell(3_700, session);
+  for (let session = 12; session < 20; session++) report(3_700, session);
   expect(edge.halves).toEqual(["v", "v"]);
 });
 
 it("an address and a key have claims of so many sessions and bytes an hour billed, and again in the next", () => {
   const edge = openEdge({ limits: { sessionsPerAddress: 3, bytesPerAddress: 10_000_000 } });
-  const tell = (atSec: number, address: string) => {
+  const report = (atSec: number, address: string) => {
     for (let number = 0; number < 10; number++)
-      edge.tell(
+      edge.report(
         atSec,
-        tellerOf({ address, sessionId: `${address} ${number}` }),
+        reporterOf({ address, sessionId: `${address} ${number}` }),
         minuteOf(Math.floor(atSec / 60) - 1, { bytesServer: 1_000_000 }),
       );
   };
-  tell(60, "192.0.2.1");
+  report(60, "192.0.2.1");
   expect(edge.counted.bytes_elsewhere).toBe(3_000_000);
-  tell(60, "2001:db8::1");
-  tell(60, "2001:db8::2");
+  report(60, "2001:db8::1");
+  report(60, "2001:db8::2");
   expect(edge.counted.bytes_elsewhere).toBe(6_000_000);
-  tell(3_700, "192.0.2.1");
+  report(3_700, "192.0.2.1");
   expect(edge.counted.bytes_elsewhere).toBe(9_000_000);
   const narrow = openEdge({ limits: { bytesPerKey: 5_000_000 } });
   for (let number = 0; number < 10; number++)
-    narrow.tell(
+    narrow.report(
       60,
-      tellerOf({ address: `192.0.2.${number}`, sessionId: `s${number}` }),
+      reporterOf({ address: `192.0.2.${number}`, sessionId: `s${number}` }),
       minuteOf(0, { bytesServer: 1_000_000 }),
     );
   expect(narrow.counted.bytes_elsewhere).toBe(5_000_000);
@@ -186,25 +186,25 @@ it("an address and a key have claims of so many sessions and bytes an hour bille
 
 it("a run that did not see a session begin counts from what it hears first", () => {
   const edge = openEdge();
-  const reporter = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
+  const reporter = reporterOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
   const sinceStartSec = 3_600;
-  edge.tell(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
+  edge.report(-sinceStartSec + 30, reporter, minuteOf(-60, { bytesServer: 10_000_000 }));
   // Everything for minutes that started after the run did.
-  edge.tell(-sinceStartSec + 90, reporter, minuteOf(-59, { bytesServer: 7_000_000 }));
+  edge.report(-sinceStartSec + 90, reporter, minuteOf(-59, { bytesServer: 7_000_000 }));
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
   const older = minuteOf(-61, { bytesServer: 30_000_000 });
-  edge.tell(-sinceStartSec + 95, reporter, older);
+  edge.report(-sinceStartSec + 95, reporter, older);
   expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
-  edge.tell(-sinceStartSec + 99, reporter, { ...older, bytesServer: 31_000_000 });
+  edge.report(-sinceStartSec + 99, reporter, { ...older, bytesServer: 31_000_000 });
   expect(edge.counted.bytes_elsewhere).toBe(18_000_000);
 });
 
 it("knows the most that a session got and gave together in an hour", () => {
   const edge = openEdge({ servedBytes: GB });
-  const reporter = tellerOf({ isServedHere: true });
-  edge.tell(60, reporter, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
-  edge.tell(120, reporter, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
-  edge.tell(120, { ...reporter, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
+  const reporter = reporterOf({ isServedHere: true });
+  edge.report(60, reporter, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.report(120, reporter, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.report(120, { ...reporter, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
   expect(edge.most()).toBe(8_000_000);
 });
 
@@ -222,7 +222,7 @@ function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Re
       address: "198.51.100.9",
     };
     const minute = minuteOf(Math.floor((atSec + 12) / 60), { bytesServer: GB });
-    edge.tell(atSec + 12, tellerOf({ ...session, ...reporter }), minute);
+    edge.report(atSec + 12, reporterOf({ ...session, ...reporter }), minute);
   }
 }
 
@@ -249,7 +249,7 @@ it("an audience of many networks is billed up to three times what is usual; whom
   const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Reporter["usual"]) => {
     for (let nth = 0; nth < 600; nth++) {
       const viewer = { sessionId: `v${nth}`, address: `10.${nth >> 8}.${nth & 255}.1`, usual };
-      edge.tell(1_200, tellerOf(viewer), minuteOf(19, { bytesServer: GB / 2 }));
+      edge.report(1_200, reporterOf(viewer), minuteOf(19, { bytesServer: GB / 2 }));
     }
   };
   const launch = openEdge();
@@ -263,6 +263,6 @@ it("an audience of many networks is billed up to three times what is usual; whom
 
 it("how much of its quota an address has used is told with what is billed", () => {
   const edge = openEdge({ limits: { bytesPerAddress: GB } });
-  edge.tell(600, tellerOf(), minuteOf(9, { bytesServer: 0.6 * GB }));
+  edge.report(600, reporterOf(), minuteOf(9, { bytesServer: 0.6 * GB }));
   expect(Math.max(...edge.shares)).toBeCloseTo(0.6, 5);
 });

@@ -8,7 +8,7 @@ import type { ClientDescriptor } from "@shoal/contract/edge";
 import type { PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
-import { type TestAnalytics, takeAnalytics } from "@shoal/testkit/engines";
+import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -21,7 +21,7 @@ let clickhouse: TestAnalytics;
 let rig: EdgeRig;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-usual-"));
-  clickhouse = await takeAnalytics(folder);
+  clickhouse = await acquireAnalytics(folder);
   const client = createClient({ url: clickhouse.url });
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
@@ -92,7 +92,7 @@ async function watch({ clientId, key }: Shop, authorization?: string): Promise<v
   );
 }
 
-async function countedOf(clientId: string): Promise<{ billed: number; unverified: number; told: number }> {
+async function countedOf(clientId: string): Promise<{ billed: number; unverified: number; claimed: number }> {
   const client = createClient({ url: clickhouse.url });
   const ask = async (query: string) => {
     const result = await client.query({ query, format: "JSONEachRow" });
@@ -101,11 +101,11 @@ async function countedOf(clientId: string): Promise<{ billed: number; unverified
   const { billed, unverified } =
     await ask(`SELECT sum(bytes_elsewhere) AS billed, sum(bytes_unverified) AS unverified
     FROM metered_hours FINAL WHERE client_uuid = '${clientId}'`);
-  const { told } = await ask(
-    `SELECT sum(bytes_server) AS told FROM session_minutes FINAL WHERE client_uuid = '${clientId}'`,
+  const { claimed } = await ask(
+    `SELECT sum(bytes_server) AS claimed FROM session_minutes FINAL WHERE client_uuid = '${clientId}'`,
   );
   await client.close();
-  return { billed: Number(billed), unverified: Number(unverified), told: Number(told) };
+  return { billed: Number(billed), unverified: Number(unverified), claimed: Number(claimed) };
 }
 
 it("what is beyond what is usual is kept aside, and analytics have it all the same", async () => {
@@ -116,7 +116,7 @@ it("what is beyond what is usual is kept aside, and analytics have it all the sa
   expect(unverified).toBeGreaterThan(FLOOR_BYTES);
   // There, players' reports are capped by the media's maximum, not by billing limits.
   await eventually(async () => {
-    expect((await countedOf(shop.clientId)).told).toBeGreaterThan(100 * FLOOR_BYTES);
+    expect((await countedOf(shop.clientId)).claimed).toBeGreaterThan(100 * FLOOR_BYTES);
   });
 });
 

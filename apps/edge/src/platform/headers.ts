@@ -4,10 +4,10 @@ import { playerPermissions } from "@shoal/domain/permissions-policy";
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** Public now, but maybe not in a moment: caches store it, and revalidate before each use. */
-export const ASK_FIRST = "public, no-cache";
+export const REVALIDATE = "public, no-cache";
 
 /** The same for responses meant for one caller only. */
-export const ASK_FIRST_PRIVATE = "private, no-cache";
+export const REVALIDATE_PRIVATE = "private, no-cache";
 
 /** For pages that may be framed anywhere: the player's features, as far as the framing page allows them. */
 export const PAGE_PERMISSIONS = playerPermissions();

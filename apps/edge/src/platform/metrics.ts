@@ -32,7 +32,7 @@ export function createMetrics() {
       "shoal_edge_media_damaged_total",
       "Times that bytes of the media store were not those that were stored; they were not served",
     ),
-    takenBackBytes: counter(
+    refundedBytes: counter(
       "shoal_edge_taken_back_bytes_total",
       "Bytes that are not billed since their answer was broken off while the system may still have held them",
     ),

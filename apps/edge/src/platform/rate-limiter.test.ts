@@ -25,9 +25,9 @@ test("where edges keep rates together a caller has one minute at both, by the ne
   };
   const [first, second] = [edge(), edge()];
   for (let n = 0; n < 8; n++) expect(first.limiter.take("2001:db8::1")).toBe(true);
-  await first.rates.tell();
+  await first.rates.exchange();
   expect(second.limiter.take("2001:db8::2")).toBe(true);
-  await second.rates.tell();
+  await second.rates.exchange();
   expect(passing(second.limiter, "2001:db8::3")).toBe(1);
   expect(passing(second.limiter, "192.0.2.1")).toBe(10);
 });

@@ -183,15 +183,15 @@ export async function requireAllowed(
 }
 
 /** The facts about a request besides its origin. */
-type Told = { host: string | null | undefined; authorization: AuthorizationVerdict };
+type RequestFacts = { host: string | null | undefined; authorization: AuthorizationVerdict };
 /** For running sessions, whose page and token were checked at the start. */
-const BEGUN: Told = { host: undefined, authorization: { kind: "passed" } };
+const ALREADY_STARTED: RequestFacts = { host: undefined, authorization: { kind: "passed" } };
 
-function requireNoDenial(rules: AccessRules, viewer: Viewer, told: Told): void {
-  const denial = denialOf(rules, viewer, told);
+function requireNoDenial(rules: AccessRules, viewer: Viewer, facts: RequestFacts): void {
+  const denial = denialOf(rules, viewer, facts);
   if (denial === undefined) return;
   const { code, message } = REFUSALS[denial];
-  const { authorization } = told;
+  const { authorization } = facts;
   if (denial !== "authorization_invalid" || authorization.kind !== "refused")
     throw new AppError(code, message);
   throw new AppError(code, `${message}: ${authorization.fault}`, [
@@ -199,9 +199,9 @@ function requireNoDenial(rules: AccessRules, viewer: Viewer, told: Told): void {
   ]);
 }
 
-function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): Denial | undefined {
+function denialOf(rules: AccessRules, { address, place }: Viewer, facts: RequestFacts): Denial | undefined {
   const { country, isVpn } = place;
-  return findDenial(rules, { address, country, isVpn, ...told });
+  return findDenial(rules, { address, country, isVpn, ...facts });
 }
 
 /** The viewer who received a link to a file. */
@@ -235,7 +235,7 @@ export function requireMaySave(
 
 /** The same for current viewers. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
-  denialOf(rules, viewer, BEGUN) === undefined;
+  denialOf(rules, viewer, ALREADY_STARTED) === undefined;
 
 /**
  * The same for media.

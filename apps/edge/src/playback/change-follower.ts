@@ -64,12 +64,12 @@ export class ChangeFollower {
       const response = await this.#connect(AbortSignal.any([stop, silence.signal]));
       this.#run += 1;
       this.#options.onState(true, "connected");
-      const heard = () => {
+      const onBytes = () => {
         this.#lastBytesAtMs = Date.now();
         giveUp.refresh();
       };
-      heard();
-      for await (const event of readEvents(response, heard)) {
+      onBytes();
+      for await (const event of readEvents(response, onBytes)) {
         this.#options.onChange(DescriptorChange.parse(JSON.parse(event.data)));
         if (event.id !== undefined) this.#cursor = event.id;
       }

@@ -63,9 +63,9 @@ export function joinSwarm(
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };
   const isProofAside = proof === "without";
-  const who = { platform, sessionId, consent, isProofAside };
+  const identity = { platform, sessionId, consent, isProofAside };
   const isKept = isProofAside || isConsentMissing(inForce, consent);
-  const rules = peerRulesFor(values, who, moment);
+  const rules = peerRulesFor(values, identity, moment);
   const { networkPrefix, asn, country } = place;
   // All of a site meet at one tracker, however many the swarm has.
   const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
@@ -83,7 +83,7 @@ export function joinSwarm(
   const watch = { platform, subject, access, consent, sites: digestOfSites(sites) };
   return {
     rules,
-    sources: peerRuleSources(resolved, who, moment),
+    sources: peerRuleSources(resolved, identity, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
     ...(values.asksConsent ? { consent: { clientId, isGiven: consent === true } } : {}),
     ticket: isKept ? "" : tickets.sign({ ...viewer, edge, swarm, rules, watch }),

@@ -4,9 +4,9 @@ import { NamedCollections } from "./named-collections.ts";
 it("lets a network name twenty collections an hour, each as often as it likes, and others theirs", () => {
   let nowMs = 0;
   const named = new NamedCollections(() => nowMs);
-  const takeAll = (network: string) =>
+  const nameAll = (network: string) =>
     Array.from({ length: 30 }, (_, number) => named.take(network, `client ${number}`)).filter(Boolean).length;
-  expect([takeAll("192.0.2.0/24"), takeAll("192.0.2.0/24")]).toEqual([20, 20]);
+  expect([nameAll("192.0.2.0/24"), nameAll("192.0.2.0/24")]).toEqual([20, 20]);
   expect(named.take("192.0.2.0/24", "client 25")).toBe(false);
   expect(named.take("198.51.100.0/24", "client 25")).toBe(true);
   nowMs += 3_600_000;

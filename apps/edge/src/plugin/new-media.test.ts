@@ -41,10 +41,10 @@ it("a network and a key bring so many new names an hour, each as often as it is 
 });
 
 it("a minute that ends while a short film plays, which was loaded before, is no reason to leave it out", () => {
-  const tell = (minute: number, secServer: number, bytesServer: number) =>
+  const record = (minute: number, secServer: number, bytesServer: number) =>
     media.mayList(viewing({ sessionId: "s" }), [beaconMinute(minute, { secServer, bytesServer })]);
-  expect(tell(16, 4, 1_000)).toBe(false);
-  expect(tell(16, 7, 1_000)).toBe(false);
-  expect(tell(17, 2, 0)).toBe(false);
-  expect(tell(17, 4, 0)).toBe(true);
+  expect(record(16, 4, 1_000)).toBe(false);
+  expect(record(16, 7, 1_000)).toBe(false);
+  expect(record(17, 2, 0)).toBe(false);
+  expect(record(17, 4, 0)).toBe(true);
 });

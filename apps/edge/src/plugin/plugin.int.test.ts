@@ -307,7 +307,7 @@ it("the rules of the collection that the page names come before the config's, an
 it("media come into their client's list once someone has watched them for a while, with the plugin's version", async () => {
   const config = addConfig();
   const reported = (video: string) => rig.api.reports.flat().filter((each) => each.video === video);
-  const tell = async (video: string, changes: Partial<BeaconMinute>) => {
+  const sendBeacon = async (video: string, changes: Partial<BeaconMinute>) => {
     const session = await start({ key: config.key, video });
     const bornAtMs = Date.now() - 20_000;
     const tokens = new BeaconTokens(rig.config.playbackKeys);
@@ -320,8 +320,8 @@ it("media come into their client's list once someone has watched them for a whil
     });
     expect(response.status).toBe(202);
   };
-  await tell("a name", { secServer: 1, bytesServer: 1_000 });
-  await tell("a film", { secServer: 15, bytesServer: 1_000_000 });
+  await sendBeacon("a name", { secServer: 1, bytesServer: 1_000 });
+  await sendBeacon("a film", { secServer: 15, bytesServer: 1_000_000 });
   await eventually(() => expect(reported("a film").some(({ mayAdd }) => mayAdd)).toBe(true));
   expect(reported("a film").at(-1)).toMatchObject({ clientId: config.clientId, version: "1.2.10" });
   await eventually(() => expect(reported("a name")).not.toEqual([]));
@@ -393,17 +393,17 @@ it("sessions are counted by their version, once each: neither renewals nor robot
   await start({ key, version: "1.2.3" }, { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
   await start({ key, version: "1.3.0" });
   vi.useRealTimers();
-  const told = () =>
+  const readCounts = () =>
     rig.api.versions
       .filter((row) => row.clientId === clientId)
       .map(({ version, sessions }) => ({ version, sessions }));
   await eventually(() =>
-    expect(told()).toEqual(
+    expect(readCounts()).toEqual(
       expect.arrayContaining([
         { version: "1.2.3", sessions: 1 },
         { version: "1.3.0", sessions: 1 },
       ]),
     ),
   );
-  expect(told()).not.toContainEqual({ version: "1.2.3", sessions: 2 });
+  expect(readCounts()).not.toContainEqual({ version: "1.2.3", sessions: 2 });
 });

@@ -9,7 +9,7 @@ import { PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { hasEnded } from "../rules/watched-rules.ts";
-import { reportSample } from "./tell-sample.ts";
+import { reportSample } from "./report-sample.ts";
 
 const Params = z.object({ player: z.string() });
 const Manifest = z
@@ -24,7 +24,7 @@ const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
 /** Players that compile functions from their own texts, which browsers must be allowed to do. */
 const EVALUATING: readonly PluginSample[] = ["clappr"];
-const TELLING = `<script>(${reportSample})()</script>`;
+const REPORT_SCRIPT = `<script>(${reportSample})()</script>`;
 
 /** The response for a sample with an unknown key. */
 const NO_KEY = {
@@ -68,7 +68,7 @@ async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Pro
 function watched(sample: string, edgeUrl: string, lang: string): string {
   return sample
     .replace('<html lang="en">', `<html lang="${lang}">`)
-    .replace("</title>", () => `</title>${TELLING}`)
+    .replace("</title>", () => `</title>${REPORT_SCRIPT}`)
     .replace(HLS_JS, `${edgeUrl}/plugin/samples/hls.min.js`)
     .replace("</html>", () => `<script src="${edgeUrl}/plugin/shoal-overlay.js"></script></html>`);
 }

@@ -9,10 +9,10 @@ const CLIENT = "5f1b2c1e-0c5d-4d6e-9a57-5d4a3f1e2b10";
 
 let nowMs = 0;
 let isAway = false;
-let told: PluginVersionCounts[] = [];
+let reported: PluginVersionCounts[] = [];
 const server: Server = createServer((req, res) => {
   void json(req).then((body) => {
-    if (!isAway) told.push(body as PluginVersionCounts);
+    if (!isAway) reported.push(body as PluginVersionCounts);
     res.writeHead(isAway ? 503 : 204).end();
   });
 });
@@ -26,7 +26,7 @@ afterAll(() => void server.close());
 beforeEach(() => {
   nowMs = Date.parse("2026-03-01T23:59:00Z");
   isAway = false;
-  told = [];
+  reported = [];
 });
 
 const counting = () =>
@@ -36,7 +36,7 @@ const counting = () =>
     onAway: () => undefined,
     now: () => nowMs,
   });
-const rows = () => told.flatMap(({ counts }) => counts);
+const rows = () => reported.flatMap(({ counts }) => counts);
 
 it("tells sums of the day, and only of what grew", async () => {
   const counts = counting();

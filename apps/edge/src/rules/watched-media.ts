@@ -30,7 +30,7 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
     if (subject === undefined) continue;
     const medium = media.get(subject) ?? open(subject);
     medium.viewers += 1;
-    if (isTold(viewer, judge(viewer.claims))) medium.told += 1;
+    if (hasCurrentRules(viewer, judge(viewer.claims))) medium.told += 1;
   }
   return [...media.values()].toSorted((a, b) => b.viewers - a.viewers).slice(0, WATCHED_MAX_COUNT);
 }
@@ -39,8 +39,10 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
  * The access rules have not changed since the viewer's ticket either: otherwise they still have to request a
  * new one.
  */
-const isTold = ({ rules }: Watching, now: ReturnType<ReturnType<typeof judgeAt>["judge"]>): boolean =>
-  now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
+const hasCurrentRules = (
+  { rules }: Watching,
+  now: ReturnType<ReturnType<typeof judgeAt>["judge"]>,
+): boolean => now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
 
 function namesOf(subject: string, sealing: Sealing): Pick<WatchedMedium, "video" | "key" | "collection"> {
   const read = readSubject(subject, sealing);

@@ -81,18 +81,18 @@ export function findDescribed(subject: RuleSubject, descriptors: Descriptors): D
   const { videos, configs, clients, pluginVideos } = descriptors;
   if (subject.kind === "video") {
     if (videos.isGone(subject.uuid)) return NOTHING;
-    const video = peekOrAsk(videos, subject.uuid);
-    const client = video && peekOrAsk(clients, video.clientId);
+    const video = peekOrRequest(videos, subject.uuid);
+    const client = video && peekOrRequest(clients, video.clientId);
     return client && { levels: video.rules, client, video };
   }
   if (configs.isGone(subject.key)) return NOTHING;
-  const config = peekOrAsk(configs, subject.key);
-  const client = config && peekOrAsk(clients, config.clientId);
+  const config = peekOrRequest(configs, subject.key);
+  const client = config && peekOrRequest(clients, config.clientId);
   if (!client) return undefined;
   const { collection, video: name } = subject;
   const video = isUuid(name)
-    ? peekOrAsk(videos, name)
-    : peekOrAsk(pluginVideos, pluginVideoKey(config.clientId, name));
+    ? peekOrRequest(videos, name)
+    : peekOrRequest(pluginVideos, pluginVideoKey(config.clientId, name));
   return video && describeSession(config, { collection, described: video.rules, client });
 }
 
@@ -113,7 +113,7 @@ interface Cache<D> {
 }
 
 /** The known state of a subject; if there is none, it is requested, so that it is there the next time. */
-export function peekOrAsk<D>(cache: Cache<D>, uuid: string): D | undefined {
+export function peekOrRequest<D>(cache: Cache<D>, uuid: string): D | undefined {
   const known = cache.peek(uuid);
   if (!known) cache.find(uuid).catch(() => undefined);
   return known;

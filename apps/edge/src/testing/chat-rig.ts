@@ -71,13 +71,13 @@ export class FakeChat {
 
 /** A page that follows a chat. */
 export class ChatPage {
-  readonly told: LiveChatAnswer[] = [];
+  readonly answers: LiveChatAnswer[] = [];
   readonly #socket: WebSocket;
   isClosed = false;
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.#socket = new WebSocket(url, { headers });
-    this.#socket.on("message", (data) => this.told.push(JSON.parse(data.toString()) as LiveChatAnswer));
+    this.#socket.on("message", (data) => this.answers.push(JSON.parse(data.toString()) as LiveChatAnswer));
     this.#socket.on("close", () => {
       this.isClosed = true;
     });
@@ -115,7 +115,7 @@ export class ChatPage {
   ): Promise<Extract<LiveChatAnswer, { type: T }>> {
     const found = await eventually(
       () =>
-        this.told.find(
+        this.answers.find(
           (answer): answer is Extract<LiveChatAnswer, { type: T }> =>
             answer.type === type && isIt(answer as Extract<LiveChatAnswer, { type: T }>),
         ) ?? false,
@@ -127,7 +127,7 @@ export class ChatPage {
   /** The messages that it shows, as a page merges them. */
   texts(): string[] {
     const shown = new Map<string, LiveChatMessage>();
-    for (const answer of this.told) {
+    for (const answer of this.answers) {
       if (answer.type !== "joined" && answer.type !== "batch") continue;
       if (answer.type === "joined") shown.clear();
       for (const message of answer.messages) shown.set(message.id, message);

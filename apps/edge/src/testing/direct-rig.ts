@@ -38,12 +38,12 @@ export class RoomPage {
     });
   }
 
-  say(request: DirectRequest): this {
+  request(request: DirectRequest): this {
     this.#socket.send(JSON.stringify(request));
     return this;
   }
 
-  sayText(text: string): void {
+  sendText(text: string): void {
     this.#socket.send(text);
   }
 
@@ -93,7 +93,7 @@ export function publishDirectLive(
 export async function film(rig: EdgeRig, uuid: string, places: string[] = []): Promise<RoomPage> {
   const page = await RoomPage.open(roomUrlAt(rig.edge.url));
   const pass = signRoomPass(uuid, rig.config.internalSecret, Date.now() + 60_000);
-  return page.say({ type: "publish", pass, places });
+  return page.request({ type: "publish", pass, places });
 }
 
 /** A viewer in the room of their session; with a slot, for the place they had. */
@@ -103,7 +103,7 @@ export async function watch(
 ): Promise<RoomPage> {
   const page = await RoomPage.open(url, address);
   const ticket = direct?.ticket ?? "";
-  return page.say({ type: "watch", ticket, ...(slot === undefined ? {} : { slot }) });
+  return page.request({ type: "watch", ticket, ...(slot === undefined ? {} : { slot }) });
 }
 
 /** A new viewer of a live. */

@@ -139,13 +139,13 @@ export class FakeApi {
   }
 
   /** @param key with which edges request it. */
-  #keep(kind: Kind, key: string, told: { revision: number }): void {
-    this.#known[kind].set(key, told);
-    this.#announce({ kind, uuid: key, revision: told.revision });
+  #keep(kind: Kind, key: string, revised: { revision: number }): void {
+    this.#known[kind].set(key, revised);
+    this.#announce({ kind, uuid: key, revision: revised.revision });
   }
 
-  #announce(told: DescriptorChange): void {
-    const change = { id: this.#changes.length + 1, ...told };
+  #announce(revised: DescriptorChange): void {
+    const change = { id: this.#changes.length + 1, ...revised };
     this.#changes.push(change);
     for (const stream of this.#streams) stream.write(eventOf(change));
   }

@@ -19,7 +19,7 @@ export class FakeIngest {
     this.#secret = secret;
     this.#server = createServer((req, res) => void this.#answer(req, res));
     stream.onChange(() => {
-      for (const res of this.#feeds) this.#tell(res);
+      for (const res of this.#feeds) this.#push(res);
     });
   }
 
@@ -55,14 +55,14 @@ export class FakeIngest {
     if (pathname.endsWith("/feed")) {
       this.#feeds.add(res);
       res.once("close", () => this.#feeds.delete(res));
-      return this.#tell(res);
+      return this.#push(res);
     }
     const range = LiveBytesQuery.parse(Object.fromEntries(searchParams));
     this.asked.push(`${range.object} ${range.offset}`);
     res.end(await this.#stream.read({ ...range, sha256: "" }));
   }
 
-  #tell(res: ServerResponse): void {
+  #push(res: ServerResponse): void {
     const line: LiveFeedLine = { type: "snapshot", snapshot: this.#stream.window.toSnapshot() };
     res.write(`${JSON.stringify(line)}\n`);
   }

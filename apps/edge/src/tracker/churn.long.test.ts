@@ -66,16 +66,16 @@ class Crowd {
     const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };
     const line = new FakeLine();
     serveSocket(this.#state, line.line);
-    line.say(joinRequest(JSON.stringify(claims)));
+    line.send(joinRequest(JSON.stringify(claims)));
     const segment = `u/1/v0/${number % 3_000}`;
-    line.say({ type: "seen", segment, sha256: "a".repeat(64) });
+    line.send({ type: "seen", segment, sha256: "a".repeat(64) });
     for (const { id: to } of line.received("peers").flatMap(({ peers }) => peers))
-      line.say({ type: "signal", to, signal: { kind: "offer", sdp: "v=0" } });
+      line.send({ type: "signal", to, signal: { kind: "offer", sdp: "v=0" } });
     const [first] = line.received("peers");
-    if (number % 3 === 0) line.say({ type: "part", peer: first?.peers[0]?.id ?? "" });
-    if (number % 4 === 0) line.say({ type: "more" });
+    if (number % 3 === 0) line.send({ type: "part", peer: first?.peers[0]?.id ?? "" });
+    if (number % 4 === 0) line.send({ type: "more" });
     // One viewer reconnects, and one sends an invalid message.
-    if (number % 7 === 0) this.#here[0]?.say("{{");
+    if (number % 7 === 0) this.#here[0]?.send("{{");
     this.#here.push(line);
   }
 }

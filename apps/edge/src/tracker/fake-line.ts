@@ -17,13 +17,13 @@ export class FakeLine extends EventEmitter {
   readonly replies: TrackerReply[] = [];
 
   get line(): Line {
-    const write = (frame: Buffer) => this.#hear(frame);
+    const write = (frame: Buffer) => this.#receive(frame);
     const stream = { writableCorked: 1, cork: () => {}, uncork: () => {}, write };
     return { socket: this as unknown as WebSocket, stream: stream as unknown as Duplex };
   }
 
   /** Sends any message as the viewer. */
-  say(message: object | string | Buffer): void {
+  send(message: object | string | Buffer): void {
     const isBinary = Buffer.isBuffer(message);
     const text = typeof message === "string" || isBinary ? message : JSON.stringify(message);
     if (this.readyState === this.OPEN) this.emit("message", Buffer.from(text as string), isBinary);
@@ -48,7 +48,7 @@ export class FakeLine extends EventEmitter {
     return this.replies.filter((reply): reply is Extract<TrackerReply, { type: T }> => reply.type === type);
   }
 
-  #hear(frame: Buffer): void {
+  #receive(frame: Buffer): void {
     const [head = 0, bytes = 0] = frame;
     if (head !== WHOLE_TEXT) return;
     const contentAt = bytes < 126 ? 2 : 4;

@@ -31,7 +31,7 @@ class World {
     this.lines = Array.from({ length: LINES }, () => this.connect());
     this.honest = ["good0", "good1"].map((name) => {
       const line = this.connect();
-      line.say(joinRequest(name));
+      line.send(joinRequest(name));
       return line;
     });
   }
@@ -66,8 +66,8 @@ const words = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.key
 const at = fc.nat(LINES - 1);
 const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(at, fc.constantFrom(...HOSTILE)).map(([n, name]) => join(n, name)) },
-  { weight: 16, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => say(n, message)) },
-  { weight: 1, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => say(n, message, 500)) },
+  { weight: 16, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message)) },
+  { weight: 1, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message, 500)) },
   {
     weight: 2,
     arbitrary: at.map(
@@ -87,22 +87,22 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(at, fc.nat(400_000)).map(([n, bytes]) => stopReading(n, bytes)) },
 );
 
-function say(n: number, message: string | Buffer, times = 1): Step {
+function send(n: number, message: string | Buffer, times = 1): Step {
   return ({ lines }) => {
-    for (let count = 0; count < times; count++) lines[n]?.say(message);
+    for (let count = 0; count < times; count++) lines[n]?.send(message);
   };
 }
 const join =
   (n: number, name: string): Step =>
   ({ lines }) =>
-    lines[n]?.say(joinRequest(name));
+    lines[n]?.send(joinRequest(name));
 const stopReading =
   (n: number, bytes: number): Step =>
   ({ lines }) =>
     Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
 
 /** All peers that were named to a viewer. */
-const namesTold = (line: FakeLine): string[] => [
+const namesIntroduced = (line: FakeLine): string[] => [
   ...line.received("peers").flatMap(({ peers }) => peers.map(({ id }) => id)),
   ...line.received("signal").map(({ from }) => from),
   ...line.received("unmatched").map(({ peer }) => peer),
@@ -134,7 +134,7 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
       const [a, b] = world.honest as [FakeLine, FakeLine];
       world.wait(60_000);
       const signal = { kind: "offer", sdp: "v=0 honest" } as const;
-      a.say({ type: "signal", to: peerIdOf("v/1", "good1"), signal });
+      a.send({ type: "signal", to: peerIdOf("v/1", "good1"), signal });
       expect(b.received("signal").at(-1)).toEqual({
         type: "signal",
         from: peerIdOf("v/1", "good0"),
@@ -143,8 +143,8 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
       for (const line of [...world.lines, a, b]) {
         const [joined] = line.received("joined");
         const room = joined && ROOM_OF.get(joined.peerId);
-        expect(new Set(namesTold(line).map((id) => ROOM_OF.get(id)))).toEqual(
-          new Set(namesTold(line).length > 0 ? [room] : []),
+        expect(new Set(namesIntroduced(line).map((id) => ROOM_OF.get(id)))).toEqual(
+          new Set(namesIntroduced(line).length > 0 ? [room] : []),
         );
         line.hangUp();
       }
@@ -159,25 +159,25 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
 it("who does not read is told no counts first, then no signals, and is let go at last; others notice nothing", () => {
   const world = new World();
   const slow = world.lines[0] as FakeLine;
-  slow.say(joinRequest("a0"));
+  slow.send(joinRequest("a0"));
   /**
    * The messages that a viewer with this many bytes queued gets about another who joins, signals and leaves.
    */
-  const toldWith = (bufferedAmount: number) => {
+  const repliesWith = (bufferedAmount: number) => {
     Object.assign(slow, { bufferedAmount }).replies.length = 0;
     const other = world.connect();
-    other.say(joinRequest("a1"));
-    other.say({ type: "signal", to: peerIdOf("v/1", "a0"), signal: { kind: "offer", sdp: "v=0" } });
+    other.send(joinRequest("a1"));
+    other.send({ type: "signal", to: peerIdOf("v/1", "a0"), signal: { kind: "offer", sdp: "v=0" } });
     world.wait(2_000);
     other.hangUp();
     world.wait(2_000);
     return [...new Set(slow.replies.map(({ type }) => type))];
   };
-  expect(toldWith(0)).toEqual(["peers", "signal", "audience", "unmatched"]);
-  expect(toldWith(100_000)).toEqual(["peers", "signal", "unmatched"]);
-  expect(toldWith(200_000)).toEqual(["peers", "unmatched"]);
+  expect(repliesWith(0)).toEqual(["peers", "signal", "audience", "unmatched"]);
+  expect(repliesWith(100_000)).toEqual(["peers", "signal", "unmatched"]);
+  expect(repliesWith(200_000)).toEqual(["peers", "unmatched"]);
   expect(slow.closedWith).toBeUndefined();
-  expect(toldWith(300_000)).toEqual([]);
+  expect(repliesWith(300_000)).toEqual([]);
   expect(slow.closedWith).toBe(1006);
   expect(world.honest.map(({ closedWith }) => closedWith)).toEqual([undefined, undefined]);
 });

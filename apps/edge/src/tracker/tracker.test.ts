@@ -210,13 +210,13 @@ describe("while connected", () => {
   it("parts those whose rules are off, and matches them again once they are on", async () => {
     const [a, b] = [await join("a"), await join("b")];
     await a.next("peers");
-    const say = (enabled: boolean) =>
+    const applyRules = (enabled: boolean) =>
       tracker.review(() => ({ rules: { ...RULES, enabled }, isOutdated: false }));
-    say(false);
+    applyRules(false);
     expect((await a.next("unmatched")).peer).toBe(b.id);
-    say(true);
+    applyRules(true);
     await a.next("peers");
-    say(true);
+    applyRules(true);
     await a.answered();
     expect(a.received("rules").map(({ rules }) => rules.enabled)).toEqual([false, true]);
   });

@@ -11,20 +11,20 @@ const WAITING_MAX_BYTES = 8_000_000;
 export function notifyFeed(feed: LiveFeed, res: ServerResponse): void {
   // The connection is already closed; an unhandled error would end the process.
   res.on("error", () => undefined);
-  const say = (line: LiveFeedLine) => {
+  const writeLine = (line: LiveFeedLine) => {
     if (res.writableEnded || res.destroyed) return;
     // It reconnects and receives a new snapshot.
     if (res.writableLength > WAITING_MAX_BYTES) res.destroy();
     else res.write(`${JSON.stringify(line)}\n`);
   };
   res.writeHead(200, { "Content-Type": "application/x-ndjson", "Cache-Control": "no-store" });
-  say({ type: "snapshot", snapshot: feed.window.toSnapshot() });
+  writeLine({ type: "snapshot", snapshot: feed.window.toSnapshot() });
   if (feed.window.isEnded) return void res.end();
   const stopReading = feed.onNews((news) => {
-    say(news);
+    writeLine(news);
     if (news.type === "end") res.end();
   });
-  const beat = setInterval(() => say({ type: "beat" }), BEAT_MS);
+  const beat = setInterval(() => writeLine({ type: "beat" }), BEAT_MS);
   res.once("close", () => {
     clearInterval(beat);
     stopReading();

@@ -22,7 +22,7 @@ export class RelaySets {
   }
 
   /** Hands each live its targets. */
-  take(wanted: WantedOfLives["relays"]): void {
+  apply(wanted: WantedOfLives["relays"]): void {
     for (const { targets, ...live } of wanted) this.#sets.get(keyOf(live))?.setTargets(targets);
   }
 

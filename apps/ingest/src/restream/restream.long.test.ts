@@ -22,10 +22,10 @@ const ADMITTED: AdmittedLive = {
   isKept: false,
   delay: "yes",
 };
-const targetOf = (place: number, url: string): RelayTarget => ({
-  uuid: `7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4b0${place}`,
+const targetOf = (index: number, url: string): RelayTarget => ({
+  uuid: `7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4b0${index}`,
   url,
-  key: `key-${place}`,
+  key: `key-${index}`,
 });
 
 /** The targets that the api requests, and the reports it received. */

@@ -42,7 +42,7 @@ export class CpuBudget {
   }
 
   /** A single live is always accepted. @returns false if there is no room. */
-  take(id: string, predictedCores: number): boolean {
+  reserve(id: string, predictedCores: number): boolean {
     if (this.#held.has(id)) return true;
     const isAlone = this.#held.size === 0;
     if (!isAlone && this.usedCores + predictedCores * this.#factor() > this.#options.cores) return false;

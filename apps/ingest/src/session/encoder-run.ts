@@ -11,7 +11,7 @@ export interface EncoderRunOptions {
   /** The live has sound, and its publisher sends none. */
   needsSilence: boolean;
   /** Fills in video while the publisher sends none; undefined for passthrough. */
-  held: { take(message: MediaMessage): MediaMessage[] } | undefined;
+  held: { handle(message: MediaMessage): MediaMessage[] } | undefined;
   /** Arrival of its first input, ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
@@ -63,7 +63,7 @@ export class EncoderRun {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
     if (this.#isInputEnded) return undefined;
     for (const silent of this.#silence?.until(message.timestampMs) ?? []) this.#send(silent);
-    return this.#give(this.#options.held?.take(message) ?? [message]);
+    return this.#give(this.#options.held?.handle(message) ?? [message]);
   }
 
   /** Repeats these frames while the publisher sends nothing. @param atMs on the live's timeline. */

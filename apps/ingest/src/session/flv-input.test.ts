@@ -9,14 +9,14 @@ beforeEach(() => {
 });
 
 /** Feeds messages that arrive at once; returns what is to be encoded. */
-const takeAll = (messages: readonly MediaMessage[], nowMs = 0) =>
-  messages.flatMap((message) => input.take(message, nowMs));
+const handleAll = (messages: readonly MediaMessage[], nowMs = 0) =>
+  messages.flatMap((message) => input.handle(message, nowMs));
 
 describe("what a publisher sends", () => {
   it("begins once picture and sound have said what they are, with a picture that needs no other", () => {
-    expect(takeAll([CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
+    expect(handleAll([CONFIG, laterFrame(0), keyFrame(40)])).toEqual([]);
     expect(input.begin(0)).toBeUndefined();
-    takeAll([SOUND_CONFIG, sound(50)]);
+    handleAll([SOUND_CONFIG, sound(50)]);
     const { head, messages } = input.begin(10) ?? {};
     expect(head).toMatchObject({ picture: { width: 320, height: 180 }, hasSound: true });
     expect(head?.configs.map(({ kind, timestampMs }) => [kind, timestampMs])).toEqual([
@@ -27,17 +27,17 @@ describe("what a publisher sends", () => {
       ["video", 40],
       ["audio", 50],
     ]);
-    expect(takeAll([laterFrame(80)], 40)).toMatchObject([{ timestampMs: 80, arrivedAtMs: 40 }]);
+    expect(handleAll([laterFrame(80)], 40)).toMatchObject([{ timestampMs: 80, arrivedAtMs: 40 }]);
   });
 
   it("is taken without a sound, and without a picture, when the other has not come in a second", () => {
-    takeAll([CONFIG, keyFrame(0)]);
+    handleAll([CONFIG, keyFrame(0)]);
     expect(input.dueAtMs(0)).toBe(1_000);
     expect(input.begin(999)).toBeUndefined();
     expect(input.begin(1_000)?.head).toMatchObject({ hasSound: false, picture: { width: 320 } });
     const soundAlone = new FlvInput();
-    soundAlone.take(SOUND_CONFIG, 0);
-    soundAlone.take(sound(0), 0);
+    soundAlone.handle(SOUND_CONFIG, 0);
+    soundAlone.handle(sound(0), 0);
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
@@ -47,55 +47,55 @@ describe("what a publisher sends", () => {
       timestampMs: 0,
       payload: Buffer.from(["onMetaData", "videocodecid", ...names].join("\0")),
     });
-    takeAll([metadata(), CONFIG, keyFrame(0)]);
+    handleAll([metadata(), CONFIG, keyFrame(0)]);
     expect(input.dueAtMs(0)).toBe(200);
     expect(input.begin(200)?.head).toMatchObject({ hasSound: false });
     input.reset();
-    takeAll([metadata("audiocodecid"), CONFIG, keyFrame(0)]);
+    handleAll([metadata("audiocodecid"), CONFIG, keyFrame(0)]);
     expect(input.begin(200)).toBeUndefined();
   });
 
   it("waits for a picture where there is one to go on with, for twenty seconds", () => {
-    takeAll([SOUND_CONFIG, sound(0)]);
+    handleAll([SOUND_CONFIG, sound(0)]);
     const needsVideo = true;
     expect(input.begin(1_000, { needsVideo })).toBeUndefined();
     expect(input.dueAtMs(1_000)).toBe(20_000);
-    takeAll([CONFIG, sound(5_000), keyFrame(5_010)], 5_000);
+    handleAll([CONFIG, sound(5_000), keyFrame(5_010)], 5_000);
     const { messages } = input.begin(5_010, { needsVideo }) ?? {};
     expect(messages?.map(({ kind }) => kind)).toEqual(["video"]);
     input.reset();
-    takeAll([SOUND_CONFIG, sound(6_000)], 6_000);
+    handleAll([SOUND_CONFIG, sound(6_000)], 6_000);
     expect(input.begin(25_999, { needsVideo })).toBeUndefined();
     expect(() => input.begin(26_000, { needsVideo })).toThrow("began with a picture");
   });
 
   it("is refused for codecs that nobody could watch, in words", () => {
     const hevc: MediaMessage = { kind: "video", timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
-    expect(() => input.take(hevc, 0)).toThrow("The video is hevc; publish it as H.264");
+    expect(() => input.handle(hevc, 0)).toThrow("The video is hevc; publish it as H.264");
     const unreadable: MediaMessage = { ...CONFIG, payload: CONFIG.payload.subarray(0, 12) };
-    expect(() => input.take(unreadable, 0)).toThrow(InputFault);
+    expect(() => input.handle(unreadable, 0)).toThrow(InputFault);
   });
 
   it("is refused without a picture that needs no other within two seconds", () => {
-    takeAll([CONFIG, SOUND_CONFIG, laterFrame(0)]);
+    handleAll([CONFIG, SOUND_CONFIG, laterFrame(0)]);
     expect(input.begin(10)).toBeUndefined();
     expect(input.dueAtMs(1_500)).toBe(2_000);
-    takeAll([laterFrame(1_900)], 1_900);
+    handleAll([laterFrame(1_900)], 1_900);
     expect(() => input.begin(2_000)).toThrow("No picture came that needs no other");
   });
 
   it("gives an encoder that begins again the next picture that needs no other", () => {
-    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
     input.begin(0);
     input.restart();
-    expect(takeAll([laterFrame(40), sound(50)], 40)).toEqual([]);
+    expect(handleAll([laterFrame(40), sound(50)], 40)).toEqual([]);
     expect(input.begin(50)).toBeUndefined();
-    takeAll([keyFrame(2_000)], 2_000);
+    handleAll([keyFrame(2_000)], 2_000);
     expect(input.begin(2_000)?.messages).toMatchObject([{ timestampMs: 2_000 }]);
   });
 
   it("goes on with the picture that is held where sound comes alone, without what came before", () => {
-    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
     input.begin(0);
     input.restart();
     const head = {
@@ -104,14 +104,14 @@ describe("what a publisher sends", () => {
     };
     const held = { head, isAway: (soundMs: number) => soundMs >= 1_500 };
     const begin = (nowMs: number) => input.begin(nowMs, { needsVideo: true, held });
-    takeAll([laterFrame(40), sound(1_400)], 1_400);
+    handleAll([laterFrame(40), sound(1_400)], 1_400);
     expect(begin(1_400)).toBeUndefined();
-    takeAll([sound(1_530)], 1_530);
+    handleAll([sound(1_530)], 1_530);
     expect(begin(1_530)).toBeUndefined();
-    takeAll([laterFrame(1_550), sound(3_040), sound(3_060)], 3_060);
+    handleAll([laterFrame(1_550), sound(3_040), sound(3_060)], 3_060);
     expect(begin(3_060)).toMatchObject({ isAfterGap: true, messages: [{ timestampMs: 3_060 }] });
     input.restart();
-    takeAll([sound(3_080)], 3_080);
+    handleAll([sound(3_080)], 3_080);
     const { head: begun, isAfterGap } = begin(3_080) ?? {};
     expect([begun?.picture, begun?.configs.map(({ kind }) => kind).toSorted(), isAfterGap]).toEqual([
       head.picture,
@@ -121,7 +121,7 @@ describe("what a publisher sends", () => {
   });
 
   it("waits for nothing while an encoder runs", () => {
-    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0)]);
+    handleAll([CONFIG, SOUND_CONFIG, keyFrame(0)]);
     input.begin(0);
     expect(input.dueAtMs(0)).toBe(Infinity);
     expect(input.begin(10)).toBeUndefined();
@@ -142,7 +142,7 @@ describe("a picture or a sound that is not taken", () => {
     ["Speex", "audio", [0xb2, 1, 2], "The audio is other"],
   ])("is refused by its name: %s", (_, kind, bytes, words) => {
     const message = { kind, timestampMs: 0, payload: Buffer.from(bytes) };
-    expect(() => input.take(message, 0)).toThrow(InputFault);
-    expect(() => input.take(message, 0)).toThrow(words);
+    expect(() => input.handle(message, 0)).toThrow(InputFault);
+    expect(() => input.handle(message, 0)).toThrow(words);
   });
 });

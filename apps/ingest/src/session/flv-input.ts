@@ -110,9 +110,9 @@ export class FlvInput {
    * @returns what is to be encoded now; nothing while waiting for a start.
    * @throws InputFault for unsupported input.
    */
-  take(message: MediaMessage, nowMs: number): TimedMessage[] {
+  handle(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
-      this.#codecsWaitMs = isSaidMute(message) ? MUTE_WAIT_MS : CODECS_WAIT_MS;
+      this.#codecsWaitMs = isDeclaredMute(message) ? MUTE_WAIT_MS : CODECS_WAIT_MS;
       return [];
     }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
@@ -197,12 +197,12 @@ export class FlvInput {
   }
 
   /** Restarts encoding at the next key frame. @param taken input that no encoder has received yet. */
-  restart(taken: readonly TimedMessage[] = []): void {
+  restart(pending: readonly TimedMessage[] = []): void {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
     this.#frameSinceMs = undefined;
     this.#lastDroppedFrameMs = undefined;
-    for (const message of taken) this.#wait(message);
+    for (const message of pending) this.#wait(message);
   }
 
   /** A new publisher of the same live: its codecs are not known yet. */
@@ -252,7 +252,7 @@ export class FlvInput {
 }
 
 /** `onMetaData` of a publisher that sends no sound. */
-const isSaidMute = ({ payload }: MediaMessage): boolean =>
+const isDeclaredMute = ({ payload }: MediaMessage): boolean =>
   payload.includes("videocodecid") && !payload.includes("audio");
 
 /** Not what describes pictures. */

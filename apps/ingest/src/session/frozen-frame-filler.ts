@@ -58,7 +58,7 @@ export class FrozenFrameFiller {
   }
 
   /** @returns what the encoder gets of a message, in this order. */
-  take(message: MediaMessage): MediaMessage[] {
+  handle(message: MediaMessage): MediaMessage[] {
     if (message.kind === "audio") return [...this.#holdUntil(message.timestampMs), message];
     if (message.kind !== "video") return [message];
     const header = readVideoHeader(message);

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** The process's input per message, as text: `K` and `P` for video, `S` for audio, with the time. */
 const give = (...messages: ReturnType<typeof sound>[]) =>
-  messages.flatMap((message) => held.take(message)).map((message) => nameOf(message) + message.timestampMs);
+  messages.flatMap((message) => held.handle(message)).map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
   kind === "audio" ? "S" : payload[0] === 0x17 ? "K" : "P";
 

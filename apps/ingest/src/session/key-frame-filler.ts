@@ -42,7 +42,7 @@ export class KeyFrameFiller {
   }
 
   /** @returns the input for a passthrough process with filler, in order. */
-  take(message: MediaMessage): MediaMessage[] {
+  handle(message: MediaMessage): MediaMessage[] {
     if (message.kind !== "audio") return [];
     const { timestampMs } = message;
     const isDue = this.#isOwed || timestampMs - this.#lastMs >= EVERY_MS;

@@ -30,7 +30,7 @@ const FLUSH_MAX_MS = 5_000;
 /** The machines that encode lives, in parallel. */
 export interface LiveMachine {
   /** @returns false if another encoder of this size would starve those of other lives. */
-  take(cores: number): boolean;
+  reserve(cores: number): boolean;
   /** One of its encoder processes has started, with this predicted load. */
   watch(process: { pid: number | undefined; predictedCores: number }): void;
   /** This many cores are idle now. */
@@ -123,15 +123,15 @@ export class LiveEncoder {
    * @returns a promise to await before sending more; undefined if there is room.
    * @throws InputFault for unsupported input, and if the machine has no room for it.
    */
-  take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
-    const messages = this.#input.take(message, nowMs);
-    for (const each of messages) this.#rare.take(each);
+  handle(message: MediaMessage, nowMs: number): Promise<void> | undefined {
+    const messages = this.#input.handle(message, nowMs);
+    for (const each of messages) this.#rare.handle(each);
     const room = this.#switched ?? (this.#run ? this.#write(messages, nowMs) : this.#start(nowMs));
     if (room) this.#waitsSinceMs = nowMs;
     return room;
   }
 
-  /** The event that callers of `take` wait for has happened. */
+  /** The event that callers of `handle` wait for has happened. */
   noteRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
@@ -156,8 +156,8 @@ export class LiveEncoder {
     this.#beginAnew(nowMs);
   }
 
-  /** Runs what is due. @throws InputFault as `take` */
-  look(nowMs: number): void {
+  /** Runs what is due. @throws InputFault as `handle` */
+  check(nowMs: number): void {
     if (nowMs >= this.#flushedByMs) {
       this.#flushedByMs = Infinity;
       this.#run?.kill();
@@ -205,7 +205,7 @@ export class LiveEncoder {
     const { head, messages, isAfterGap } = beginning;
     if (isAfterGap) this.#held.reset();
     this.#run = this.#openRun(head, messages[0]);
-    for (const each of messages) this.#rare.take(each);
+    for (const each of messages) this.#rare.handle(each);
     return this.#write(messages, nowMs);
   }
 
@@ -227,7 +227,7 @@ export class LiveEncoder {
 
   /** Whether its process lags so far that the waiting input is useless; a slightly lagging one gets fewer rungs. */
   #isTooLate(message: TimedMessage, nowMs: number): boolean {
-    const change = this.#ladder?.take(message, nowMs) ?? "none";
+    const change = this.#ladder?.handle(message, nowMs) ?? "none";
     if (change === "none") return false;
     this.#options.onTrouble("the ladder of an encoder changes", { change, leftOut: this.leftOutRungs });
     this.#isSwitchDue = true;
@@ -286,7 +286,7 @@ export class LiveEncoder {
   #planned(head: InputHead): LivePlan {
     const { live, machine } = this.#options;
     const plan = planLive(head, live);
-    if (machine && !machine.take(predictLiveCores(plan)))
+    if (machine && !machine.reserve(predictLiveCores(plan)))
       throw new InputFault("no_capacity", "This server has no room for another live; try again later");
     return plan;
   }
@@ -295,9 +295,9 @@ export class LiveEncoder {
    * The input no longer fits its process: another one starts with the next key frame.
    * @param taken input that it has not received yet.
    */
-  #startOver(taken: readonly TimedMessage[] = []): undefined {
+  #startOver(pending: readonly TimedMessage[] = []): undefined {
     this.#drop();
-    this.#input.restart(taken);
+    this.#input.restart(pending);
   }
 
   #beginAnew(nowMs: number): void {

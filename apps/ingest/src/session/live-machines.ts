@@ -26,7 +26,7 @@ export function openSharedMachine(cores: number): SharedMachine {
       return budget.usedCores;
     },
     partOf: (id) => ({
-      take: (wanted) => budget.take(id, wanted),
+      reserve: (wanted) => budget.reserve(id, wanted),
       watch: (process) => budget.watch(id, process),
       hasIdle: (wanted) => idle.cores >= wanted,
       leave: () => budget.leave(id),

@@ -33,7 +33,7 @@ beforeEach(() => {
     clock,
     bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },
     machine: {
-      take: (cores) => {
+      reserve: (cores) => {
         reservedCores += cores;
         return true;
       },

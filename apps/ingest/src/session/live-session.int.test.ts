@@ -106,7 +106,7 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
       onFault: (error) => troubles.push(String(error)),
     },
     machine: {
-      take(cores) {
+      reserve(cores) {
         if (hasRoom) places.push(cores.toFixed(2));
         return hasRoom;
       },
@@ -317,10 +317,10 @@ describe("a live", () => {
     for (let n = 1; !first.isInputEnded; n++) {
       expect(n).toBeLessThan(200);
       first.isFull = true;
-      const taken = sink.write(n % 50 === 0 ? keyFrame(n * 40) : laterFrame(n * 40));
+      const room = sink.write(n % 50 === 0 ? keyFrame(n * 40) : laterFrame(n * 40));
       nowMs += 80;
-      first.takeAll();
-      await Promise.race([taken, eventually(() => first.isInputEnded)]);
+      first.releaseAll();
+      await Promise.race([room, eventually(() => first.isInputEnded)]);
     }
     expect([encoders.length, troubles]).toEqual([1, ["the ladder of an encoder changes"]]);
     first.end({ exitCode: 0, stderrTail: "" });

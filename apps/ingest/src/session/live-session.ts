@@ -137,8 +137,8 @@ export class LiveSession {
 
   #onMessage(message: MediaMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      const taken = (room: Promise<void> | undefined) => resolve(room);
-      this.#post({ type: "message", message, taken, refused: reject });
+      const accepted = (room: Promise<void> | undefined) => resolve(room);
+      this.#post({ type: "message", message, accepted, refused: reject });
     });
   }
 
@@ -172,7 +172,7 @@ export class LiveSession {
         this.#openDirectSession();
         break;
       case "message":
-        event.taken(this.#feed(event.message));
+        event.accepted(this.#feed(event.message));
         break;
       case "gone":
         this.#onSignalLost(event.isSignedOff);
@@ -215,7 +215,7 @@ export class LiveSession {
 
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
-    const room = this.#encoder.take(message, this.#nowMs());
+    const room = this.#encoder.handle(message, this.#nowMs());
     void room?.then(() => this.#encoder.noteRoom(this.#nowMs()));
     this.#notifyListeners((each) => each.message(message, this.#nowMs()));
     return room;
@@ -249,7 +249,7 @@ export class LiveSession {
   /** The alarm time has come. */
   #check(): void {
     const nowMs = this.#nowMs();
-    this.#encoder.look(nowMs);
+    this.#encoder.check(nowMs);
     if (nowMs >= this.#reconnectUntilMs) this.#end(this.#startedAtMs === null ? "no_media" : undefined);
   }
 

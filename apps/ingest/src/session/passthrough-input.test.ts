@@ -24,23 +24,23 @@ describe("what is copied", () => {
       SOUND_CONFIG,
       laterFrame(1_200),
     ];
-    expect(messages.map((message) => input.take(timed(message)))).toEqual(messages.map(() => true));
+    expect(messages.map((message) => input.handle(timed(message)))).toEqual(messages.map(() => true));
   });
 
   it("begins again where a picture or a sound would hold too long, or another one is described", () => {
     const input = open();
-    input.take(timed(keyFrame(0)));
-    input.take(timed(sound(0)));
-    expect(input.take(timed(laterFrame(601)))).toBe(false);
-    expect(input.take(timed(sound(601)))).toBe(false);
-    expect(input.take(timed(configOf(77)))).toBe(false);
-    expect(open([CONFIG]).take(timed(SOUND_CONFIG))).toBe(false);
+    input.handle(timed(keyFrame(0)));
+    input.handle(timed(sound(0)));
+    expect(input.handle(timed(laterFrame(601)))).toBe(false);
+    expect(input.handle(timed(sound(601)))).toBe(false);
+    expect(input.handle(timed(configOf(77)))).toBe(false);
+    expect(open([CONFIG]).handle(timed(SOUND_CONFIG))).toBe(false);
   });
 
   it("flows once a second picture came in time", () => {
     const input = open();
     const isFlowingAfter = (message: ReturnType<typeof keyFrame>) => [
-      input.take(timed(message)),
+      input.handle(timed(message)),
       input.isFlowing,
     ];
     expect(isFlowingAfter(keyFrame(0))).toEqual([true, false]);
@@ -52,9 +52,10 @@ describe("what is copied", () => {
 
   it("is refused without a key frame for ten seconds, told in whole ones", () => {
     const input = open();
-    input.take(timed(keyFrame(0)));
-    for (let atMs = 400; atMs <= 10_400; atMs += 400) expect(input.take(timed(laterFrame(atMs)))).toBe(true);
-    expect(() => input.take(timed(laterFrame(10_440)))).toThrow("every 10 seconds");
+    input.handle(timed(keyFrame(0)));
+    for (let atMs = 400; atMs <= 10_400; atMs += 400)
+      expect(input.handle(timed(laterFrame(atMs)))).toBe(true);
+    expect(() => input.handle(timed(laterFrame(10_440)))).toThrow("every 10 seconds");
   });
 
   it("is refused where browsers do not play it", () => {

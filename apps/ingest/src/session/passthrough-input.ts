@@ -39,7 +39,7 @@ export class PassthroughInput {
    * Whether a message can follow the previous ones; if not, another process must start.
    * @throws InputFault "no_key_frames" if a segment would become too long.
    */
-  take(message: TimedMessage): boolean {
+  handle(message: TimedMessage): boolean {
     const { kind, timestampMs, payload } = message;
     const header = kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (header?.isConfig) return this.#configs.get(kind)?.equals(payload) ?? false;

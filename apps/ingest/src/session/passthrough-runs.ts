@@ -50,12 +50,12 @@ export class PassthroughRuns {
 
   /**
    * Whether a message fits the current process.
-   * @throws as `PassthroughInput.take` and `SparseRuns.record`
+   * @throws as `PassthroughInput.handle` and `SparseRuns.record`
    */
   doesFit(message: TimedMessage): boolean {
     if (!this.#input) return true;
-    if (this.#isHeld) return isFrame(message) || this.#input.take(message);
-    const isFitting = this.#input.take(message);
+    if (this.#isHeld) return isFrame(message) || this.#input.handle(message);
+    const isFitting = this.#input.handle(message);
     this.#sparse.record(this.#input, isFitting);
     if (isFitting && isFrame(message)) this.keyFrame.record(message);
     return isFitting;

@@ -25,7 +25,7 @@ export class RareFrames {
   }
 
   /** A message is sent to an encoder. */
-  take(message: TimedMessage): void {
+  handle(message: TimedMessage): void {
     if (message.kind === "audio") this.#hasSound = true;
     if (!isFrame(message)) return;
     if (this.#last) this.#stepMs = message.timestampMs - this.#last.timestampMs;

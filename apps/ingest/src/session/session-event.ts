@@ -10,7 +10,7 @@ export type SessionEvent =
   | {
       type: "message";
       message: MediaMessage;
-      taken: (room: Promise<void> | undefined) => void;
+      accepted: (room: Promise<void> | undefined) => void;
       refused: (error: Error) => void;
     }
   | { type: "gone"; isSignedOff: boolean }

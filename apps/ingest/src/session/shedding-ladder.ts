@@ -53,7 +53,7 @@ export class SheddingLadder {
   }
 
   /** An encoder has got a message. @returns what its being behind calls for. */
-  take(message: TimedMessage, nowMs: number): LadderChange {
+  handle(message: TimedMessage, nowMs: number): LadderChange {
     this.#backlog.add(message);
     return this.#shedder.judge(this.#backlog.behindMs(message), nowMs);
   }

@@ -58,11 +58,11 @@ export class Camera {
     const media = isPresenceAlone ? ({ media: "none" } as const) : {};
     const socket = new WebSocket(`ws://127.0.0.1:${port}${CAPTURE_PATH}`, { origin });
     const camera = new Camera(socket);
-    socket.once("open", () => camera.say({ type: "begin", key, mimeType, ...media }));
+    socket.once("open", () => camera.send({ type: "begin", key, mimeType, ...media }));
     return camera;
   }
 
-  say(request: CaptureRequest): void {
+  send(request: CaptureRequest): void {
     this.socket.send(JSON.stringify(request));
   }
 
@@ -87,6 +87,6 @@ export class Camera {
   /** Stops recording, and reports it. */
   end(): void {
     this.#recorder?.kill("SIGKILL");
-    this.say({ type: "end" });
+    this.send({ type: "end" });
   }
 }

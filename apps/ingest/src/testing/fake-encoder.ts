@@ -12,9 +12,9 @@ export class FakeEncoder implements LiveProcess {
   isKilled = false;
   inputBytes = 0;
   isInputEnded = false;
-  /** It takes nothing more until `takeAll`. */
+  /** It takes nothing more until `releaseAll`. */
   isFull = false;
-  #takeOne: (() => void) | undefined;
+  #releaseOne: (() => void) | undefined;
 
   constructor(pipeCount: number) {
     const ended = Promise.withResolvers<LiveProcessEnd>();
@@ -26,7 +26,7 @@ export class FakeEncoder implements LiveProcess {
       highWaterMark: 1,
       write: (bytes: Buffer, _encoding, done) => {
         this.inputBytes += bytes.length;
-        if (this.isFull) this.#takeOne = done;
+        if (this.isFull) this.#releaseOne = done;
         else done();
       },
       final: (done) => {
@@ -37,10 +37,10 @@ export class FakeEncoder implements LiveProcess {
   }
 
   /** Takes what waits, and what comes until it is full again. */
-  takeAll(): void {
+  releaseAll(): void {
     this.isFull = false;
-    this.#takeOne?.();
-    this.#takeOne = undefined;
+    this.#releaseOne?.();
+    this.#releaseOne = undefined;
   }
 
   kill(): void {

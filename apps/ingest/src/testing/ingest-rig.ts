@@ -74,12 +74,12 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
     ingest,
     folder,
     rtmpUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
-    reports: api.told.reports,
+    reports: api.state.reports,
     get fetched() {
-      return api.told.fetched;
+      return api.state.fetched;
     },
     fetchFrom(url) {
-      api.told.sources = [{ uuid: live.uuid, url, key: KEY }];
+      api.state.sources = [{ uuid: live.uuid, url, key: KEY }];
     },
     ffmpeg(...args) {
       const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-y", ...args], { stdio: "ignore" });
@@ -92,9 +92,9 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
         return answer.ok && answer;
       });
       const lines = linesOf(response);
-      let window = take((await lines.next()).value, undefined);
+      let window = apply((await lines.next()).value, undefined);
       const readOn = async () => {
-        for await (const line of lines) window = take(line, window);
+        for await (const line of lines) window = apply(line, window);
       };
       void readOn().catch(() => undefined);
       return () => window;
@@ -120,7 +120,11 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
 
 /** Knows one key, and keeps what is reported to it. */
 async function startApi(live: AdmittedLive) {
-  const told = { reports: [] as LiveReport[], fetched: [] as SourceCondition[], sources: [] as LiveSource[] };
+  const state = {
+    reports: [] as LiveReport[],
+    fetched: [] as SourceCondition[],
+    sources: [] as LiveSource[],
+  };
   const server = createServer(async (request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const body = (await json(request)) as {
@@ -128,17 +132,17 @@ async function startApi(live: AdmittedLive) {
       reports?: LiveReport[];
       fetched?: SourceCondition[];
     };
-    told.reports.push(...(body.reports ?? []));
-    told.fetched = body.fetched ?? told.fetched;
+    state.reports.push(...(body.reports ?? []));
+    state.fetched = body.fetched ?? state.fetched;
     const isKnown = body.key === KEY;
     const admission = { live: isKnown ? live : null, isBegun: true, refusal: isKnown ? null : "unknown_key" };
-    const wanted = { unwanted: [], relays: [], sources: told.sources };
+    const wanted = { unwanted: [], relays: [], sources: state.sources };
     response.end(JSON.stringify(body.reports ? wanted : admission));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    told,
+    state,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -169,7 +173,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
   }
 }
 
-function take(line: LiveFeedLine | undefined, window: LiveWindow | undefined): LiveWindow {
+function apply(line: LiveFeedLine | undefined, window: LiveWindow | undefined): LiveWindow {
   if (line?.type === "snapshot") return LiveWindow.from(line.snapshot);
   if (!line || !window) throw new Error("The feed does not begin with a snapshot");
   if (line.type === "step") window.addStep(line.step);

@@ -1,7 +1,7 @@
 import type { LiveChatAnswer, LiveChatRequest, PlaySession } from "@shoal/contract/player";
 
 type Write = Extract<LiveChatRequest, { type: "write" }>;
-type Told = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
+type PushedAnswer = Exclude<LiveChatAnswer, { type: "written" } | { type: "refused" }>;
 
 interface ChatClientHost {
   /** The newest ticket. */
@@ -10,7 +10,7 @@ interface ChatClientHost {
   viewer: string;
   /** Requests a new ticket. */
   renew(): Promise<void>;
-  onTold(answer: Told): void;
+  onPushed(answer: PushedAnswer): void;
   onConnected(isConnected: boolean): void;
   onSent(id: string, outcome: "waiting" | "shown" | "held"): void;
   onRefused(write: Write, reason: Extract<LiveChatAnswer, { type: "refused" }>["reason"]): void;
@@ -89,7 +89,7 @@ export class ChatClient {
       if (answer.reason === "invalid") void this.#host.renew();
       else if (answer.reason !== "busy") this.close();
     }
-    this.#host.onTold(answer);
+    this.#host.onPushed(answer);
   }
 
   #send(request: LiveChatRequest): void {

@@ -127,8 +127,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
       spoken.textContent = `${last.name}: ${last.text}`;
     }
   };
-  const take = (told: readonly LiveChatMessage[]) => {
-    for (const message of told) {
+  const showMessages = (changed: readonly LiveChatMessage[]) => {
+    for (const message of changed) {
       // Only one message is pinned at a time; the previous one is sent again without its pin. A held message is not sent: its
       // author keeps seeing it as waiting.
       if (message.isDeleted) messages.delete(message.id);
@@ -141,8 +141,8 @@ export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   };
   const stop =
     mode === "live"
-      ? follow({ host, form, state, own, render, take, replace: () => messages.clear() })
-      : replay({ host, form, state, replace: () => messages.clear(), take });
+      ? follow({ host, form, state, own, render, showMessages, replace: () => messages.clear() })
+      : replay({ host, form, state, replace: () => messages.clear(), showMessages });
   return () => {
     stop();
     panel.remove();
@@ -205,7 +205,7 @@ interface Parts {
   host: ChatHost;
   form: HTMLFormElement;
   state: HTMLElement;
-  take(messages: readonly LiveChatMessage[]): void;
+  showMessages(messages: readonly LiveChatMessage[]): void;
   replace(): void;
 }
 
@@ -215,7 +215,7 @@ interface LiveParts extends Parts {
 }
 
 /** Follows the chat of a live, in which viewers can write. */
-function follow({ host, form, state, own, render, take, replace }: LiveParts): () => void {
+function follow({ host, form, state, own, render, showMessages, replace }: LiveParts): () => void {
   const { texts } = host;
   const kept = openStorage("localStorage");
   const name = el("input", {
@@ -279,22 +279,22 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
       isConnected = now;
       update();
     },
-    onTold(answer: LiveChatAnswer) {
+    onPushed(answer: LiveChatAnswer) {
       if (answer.type === "joined") {
         ({ settings, isOpen, isMember } = answer);
         isAway = false;
         replace();
-        take(answer.messages);
+        showMessages(answer.messages);
       } else if (answer.type === "batch") {
         settings = answer.settings ?? settings;
         isOpen = answer.isOpen ?? isOpen;
-        take(answer.messages);
+        showMessages(answer.messages);
       } else if (answer.type === "away") isAway = answer.isAway;
       else if (answer.type === "denied" && answer.reason !== "invalid" && answer.reason !== "busy") {
         denial = texts.off;
         // Read messages are removed from the announcements.
         replace();
-        take([]);
+        showMessages([]);
       }
       update();
     },
@@ -354,7 +354,7 @@ function follow({ host, form, state, own, render, take, replace }: LiveParts): (
 }
 
 /** Shows the messages up to the current position of the recording. */
-function replay({ host, form, state, take, replace }: Parts): () => void {
+function replay({ host, form, state, showMessages, replace }: Parts): () => void {
   const { video, texts } = host;
   form.hidden = true;
   state.textContent = texts.replay;
@@ -378,7 +378,7 @@ function replay({ host, form, state, take, replace }: Parts): () => void {
       asked.delete(from);
     }
   };
-  const look = () => {
+  const loadVisible = () => {
     const now = video.currentTime;
     const minute = Math.floor(now / LIVE_CHAT_REPLAY_SEC) * LIVE_CHAT_REPLAY_SEC;
     for (const from of [minute - LIVE_CHAT_REPLAY_SEC, minute, minute + LIVE_CHAT_REPLAY_SEC])
@@ -387,10 +387,10 @@ function replay({ host, form, state, take, replace }: Parts): () => void {
     shownTo = now;
     const all = [minute - LIVE_CHAT_REPLAY_SEC, minute].flatMap((from) => minutes.get(from) ?? []);
     replace();
-    take(all.filter(({ liveSec }) => (liveSec ?? 0) <= now));
+    showMessages(all.filter(({ liveSec }) => (liveSec ?? 0) <= now));
   };
-  const timer = setInterval(look, 500);
-  look();
+  const timer = setInterval(loadVisible, 500);
+  loadVisible();
   return () => clearInterval(timer);
 }
 

@@ -88,7 +88,7 @@ it("says its own candidates, but for the end of them", () => {
 it("takes another offer of the same page, and none of another", async () => {
   link.take({ kind: "offer", sdp: offerOf(7) });
   await settle();
-  expect([link.takesOffer(offerOf(7)), link.takesOffer(offerOf(8))]).toEqual([true, false]);
+  expect([link.acceptsOffer(offerOf(7)), link.acceptsOffer(offerOf(8))]).toEqual([true, false]);
   link.take({ kind: "offer", sdp: offerOf(7) });
   await settle();
   expect([sent.length, streams]).toEqual([2, 1]);

@@ -40,7 +40,7 @@ export class DirectLink {
       if (candidate && !this.#isClosed) options.send(signalOf(candidate));
     };
     connection.onconnectionstatechange = () => {
-      if (connection.connectionState === "failed") this.#lose();
+      if (connection.connectionState === "failed") this.#handleLoss();
     };
     this.#timer = setInterval(() => void this.#read(), READ_MS);
   }
@@ -53,14 +53,14 @@ export class DirectLink {
    * Whether the offer continues this link: a publisher renegotiates changes, while another or a reloaded publisher needs a new
    * link.
    */
-  takesOffer(sdp: string): boolean {
+  acceptsOffer(sdp: string): boolean {
     return this.#offeredBy === undefined || this.#offeredBy === sessionIdOf(sdp);
   }
 
   /** Handles signals in order. */
   take(signal: DirectSignal): void {
     if (signal.kind === "offer") this.#offeredBy = sessionIdOf(signal.sdp);
-    this.#turn = this.#turn.then(() => this.#take(signal)).catch(() => this.#lose());
+    this.#turn = this.#turn.then(() => this.#take(signal)).catch(() => this.#handleLoss());
   }
 
   close(): void {
@@ -103,10 +103,10 @@ export class DirectLink {
     const report = await this.#connection.getStats().catch(() => undefined);
     if (this.#isClosed) return;
     const reading = report ? readLink(report) : this.#watch.reading;
-    if (this.#watch.take(reading, performance.now())) this.#lose();
+    if (this.#watch.record(reading, performance.now())) this.#handleLoss();
   }
 
-  #lose(): void {
+  #handleLoss(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#options.onLost();

@@ -7,23 +7,23 @@ import { LinkWatch } from "./link-readings.ts";
 class FakeLink implements Pick<DirectLink, keyof DirectLink> {
   readonly watch = new LinkWatch(performance.now());
   readonly options: DirectLinkOptions;
-  readonly taken: string[] = [];
+  readonly handled: string[] = [];
   isClosed = false;
   constructor(options: DirectLinkOptions) {
     this.options = options;
     links.push(this);
   }
-  takesOffer(sdp: string): boolean {
-    return this.taken.every((offer) => offer === sdp);
+  acceptsOffer(sdp: string): boolean {
+    return this.handled.every((offer) => offer === sdp);
   }
   take(signal: { kind: string; sdp?: string }): void {
-    if (signal.sdp !== undefined) this.taken.push(signal.sdp);
+    if (signal.sdp !== undefined) this.handled.push(signal.sdp);
   }
   close(): void {
     this.isClosed = true;
   }
   bring(bytes: number): void {
-    this.watch.take({ frames: 1, height: 360, audioBytes: 0, videoBytes: bytes }, performance.now());
+    this.watch.record({ frames: 1, height: 360, audioBytes: 0, videoBytes: bytes }, performance.now());
   }
 }
 
@@ -33,7 +33,7 @@ let receiver: DirectReceiver;
 const stream = {} as MediaStream;
 const phases = () => states.map(({ phase }) => phase);
 const link = () => links.at(-1) as FakeLink;
-const offer = (sdp: string) => FakeRoom.last().say({ type: "signal", signal: { kind: "offer", sdp } });
+const offer = (sdp: string) => FakeRoom.last().reply({ type: "signal", signal: { kind: "offer", sdp } });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -58,7 +58,7 @@ it("receives by its place what the page that films offers", () => {
   offer("one");
   link().options.onStream(stream);
   expect(receiver.state).toEqual({ phase: "receiving", stream });
-  expect(link().taken).toEqual(["one"]);
+  expect(link().handled).toEqual(["one"]);
 });
 
 it("what it sees goes on when it comes back to its place, and begins again at another", () => {
@@ -80,7 +80,7 @@ it("tells that it has lost its place before the stream ends", () => {
   link().options.onStream(stream);
   const closedAtState: boolean[] = [];
   vi.spyOn(states, "push").mockImplementation(() => closedAtState.push(links[0]?.isClosed ?? true));
-  FakeRoom.last().say({ type: "waiting", reason: "full", waitingBefore: 0 });
+  FakeRoom.last().reply({ type: "waiting", reason: "full", waitingBefore: 0 });
   expect([closedAtState, links[0]?.isClosed]).toEqual([[false], true]);
 });
 
@@ -89,7 +89,7 @@ it("begins again with a page that films in the stead of another, at the same pla
   offer("one");
   expect(links).toHaveLength(1);
   offer("two");
-  expect([links.length, links[0]?.isClosed, link().taken]).toEqual([2, true, ["two"]]);
+  expect([links.length, links[0]?.isClosed, link().handled]).toEqual([2, true, ["two"]]);
 });
 
 it("gives a place back whose connection has failed, at once the first time and ever later then", () => {
@@ -124,7 +124,7 @@ it("its picture stands when no other comes, and until it has another connection"
   link().options.onLost();
   expect(receiver.isStill).toBe(true);
   vi.advanceTimersByTime(0);
-  FakeRoom.last().accept().say({ type: "waiting", reason: "nobody", waitingBefore: 0 });
+  FakeRoom.last().accept().reply({ type: "waiting", reason: "nobody", waitingBefore: 0 });
   expect(receiver.isStill).toBe(false);
 });
 

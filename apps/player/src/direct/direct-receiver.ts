@@ -43,7 +43,7 @@ export class DirectReceiver {
       onTicketRefused: options.onTicketRefused,
       onPlace: (place) => this.#placed(place),
       onWaiting: (waiting) => this.#wait(waiting),
-      onSignal: (signal) => this.#hear(signal),
+      onSignal: (signal) => this.#handleSignal(signal),
     });
   }
 
@@ -102,8 +102,8 @@ export class DirectReceiver {
     this.#relink(place);
   }
 
-  #hear(signal: DirectSignal): void {
-    if (this.#place && signal.kind === "offer" && !this.#link?.takesOffer(signal.sdp))
+  #handleSignal(signal: DirectSignal): void {
+    if (this.#place && signal.kind === "offer" && !this.#link?.acceptsOffer(signal.sdp))
       this.#relink(this.#place);
     this.#link?.take(signal);
   }
@@ -118,7 +118,7 @@ export class DirectReceiver {
       iceServers: place.iceServers,
       send: (signal) => this.#room.send(signal),
       onStream: (stream) => this.#move({ phase: "receiving", stream }),
-      onLost: () => this.#lose(),
+      onLost: () => this.#handleLoss(),
     });
   }
 
@@ -127,7 +127,7 @@ export class DirectReceiver {
     this.#unlink();
   }
 
-  #lose(): void {
+  #handleLoss(): void {
     this.#move({ phase: "lost" });
     this.#unlink();
     if (performance.now() - this.#linkedAtMs > PROVEN_AFTER_MS) this.#failures = 0;

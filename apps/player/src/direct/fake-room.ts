@@ -38,12 +38,12 @@ export class FakeRoom {
     return this;
   }
 
-  say(answer: DirectAnswer): void {
+  reply(answer: DirectAnswer): void {
     this.onmessage({ data: JSON.stringify(answer) });
   }
 
   give(place: string): void {
-    this.say({ type: "slot", place, slot: `slot of ${place}`, iceServers: [] });
+    this.reply({ type: "slot", place, slot: `slot of ${place}`, iceServers: [] });
   }
 
   break(): void {

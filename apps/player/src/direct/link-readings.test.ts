@@ -44,23 +44,23 @@ describe("what browsers say of a connection", () => {
 describe("a connection has failed", () => {
   it("without a new picture for three seconds", () => {
     const watch = new LinkWatch(0);
-    expect(watch.take(reading({ frames: 10, videoBytes: 10_000 }), 1_000)).toBe(false);
-    expect(watch.take(reading({ frames: 10, videoBytes: 11_000 }), 4_000)).toBe(false);
-    expect(watch.take(reading({ frames: 10, videoBytes: 11_500 }), 4_001)).toBe(true);
+    expect(watch.record(reading({ frames: 10, videoBytes: 10_000 }), 1_000)).toBe(false);
+    expect(watch.record(reading({ frames: 10, videoBytes: 11_000 }), 4_000)).toBe(false);
+    expect(watch.record(reading({ frames: 10, videoBytes: 11_500 }), 4_001)).toBe(true);
   });
 
   it("without any for ten seconds, while it is made", () => {
     const watch = new LinkWatch(0);
-    expect(watch.take(NOTHING, 10_000)).toBe(false);
-    expect(watch.take(NOTHING, 10_001)).toBe(true);
+    expect(watch.record(NOTHING, 10_000)).toBe(false);
+    expect(watch.record(NOTHING, 10_001)).toBe(true);
   });
 
   it("not where what is filmed stands still and is heard", () => {
     const watch = new LinkWatch(0);
-    watch.take(reading({ frames: 1, videoBytes: 9_000 }), 500);
+    watch.record(reading({ frames: 1, videoBytes: 9_000 }), 500);
     for (let second = 1; second < 20; second++) {
       const still = reading({ frames: 1, videoBytes: 9_000, audioBytes: second * 100 });
-      expect(watch.take(still, second * 1_000)).toBe(false);
+      expect(watch.record(still, second * 1_000)).toBe(false);
     }
   });
 });
@@ -68,7 +68,7 @@ describe("a connection has failed", () => {
 it("tells how much it brings a second", () => {
   const watch = new LinkWatch(0);
   for (let half = 1; half < 20; half++)
-    watch.take(reading({ frames: half, videoBytes: half * 62_500 }), half * 500);
+    watch.record(reading({ frames: half, videoBytes: half * 62_500 }), half * 500);
   expect(watch.kbps).toBeCloseTo(1_000, 0);
 });
 
@@ -76,15 +76,15 @@ describe("a picture stands", () => {
   it("half a second after the last one, of many a second", () => {
     const watch = new LinkWatch(0);
     expect(watch.isStill(9_000)).toBe(false);
-    watch.take(reading({ frames: 30, videoBytes: 1 }), 1_000);
-    watch.take(reading({ frames: 60, videoBytes: 2 }), 2_000);
+    watch.record(reading({ frames: 30, videoBytes: 1 }), 1_000);
+    watch.record(reading({ frames: 60, videoBytes: 2 }), 2_000);
     expect([2_500, 2_501].map((nowMs) => watch.isStill(nowMs))).toEqual([false, true]);
   });
 
   it("later where a screen that rests sends one a second", () => {
     const watch = new LinkWatch(0);
     for (let second = 1; second < 5; second++)
-      watch.take(reading({ frames: second, videoBytes: second }), second * 1_000);
+      watch.record(reading({ frames: second, videoBytes: second }), second * 1_000);
     expect([7_000, 7_001].map((nowMs) => watch.isStill(nowMs))).toEqual([false, true]);
   });
 });

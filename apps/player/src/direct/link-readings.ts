@@ -11,7 +11,7 @@ type Inbound = Partial<
 > & { type?: string; kind?: string };
 
 /** @param report of `RTCPeerConnection.getStats`, by id. Browsers omit what they do not measure. */
-export function readLink(report: { forEach(take: (entry: unknown) => void): void }): LinkReading {
+export function readLink(report: { forEach(record: (entry: unknown) => void): void }): LinkReading {
   const read = { frames: 0, videoBytes: 0, audioBytes: 0, height: 0 };
   report.forEach((entry) => {
     const inbound = entry as Inbound;
@@ -68,7 +68,7 @@ export class LinkWatch {
   }
 
   /** @returns whether it has failed. */
-  take(reading: LinkReading, nowMs: number): boolean {
+  record(reading: LinkReading, nowMs: number): boolean {
     const last = this.#last;
     const elapsedMs = nowMs - this.#lastAtMs;
     const bytes = sumOf(reading) - sumOf(last);

@@ -54,8 +54,8 @@ export class MixedPlayback implements Playback {
     );
     const { signal } = this.#listeners;
     options.video.addEventListener("pause", () => this.#paused(), { signal });
-    options.video.addEventListener("play", () => this.#look(), { signal });
-    this.#timer = setInterval(() => this.#look(), CHECK_MS);
+    options.video.addEventListener("play", () => this.#reconsider(), { signal });
+    this.#timer = setInterval(() => this.#reconsider(), CHECK_MS);
   }
 
   start(): void {
@@ -139,7 +139,7 @@ export class MixedPlayback implements Playback {
   }
 
   /** Requests a place while the viewer follows the live. */
-  #look(): void {
+  #reconsider(): void {
     if (!this.#isStarted || this.#isDirect) return;
     const isFollowing = this.#isFollowing();
     if (isFollowing === true) this.#receiver.join();
@@ -163,7 +163,7 @@ export class MixedPlayback implements Playback {
 
   #paused(): void {
     if (this.#isDirect) this.#leave();
-    else this.#look();
+    else this.#reconsider();
   }
 
   #follow(state: DirectState): void {

@@ -5,7 +5,7 @@ import { RoomClient } from "./room-client.ts";
 
 const { last } = FakeRoom;
 let room: { url: string; ticket: string };
-let heard: unknown[];
+let events: unknown[];
 let refusals: number;
 let client: RoomClient;
 
@@ -14,16 +14,16 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", FakeRoom);
   FakeRoom.opened = [];
   room = { url: "wss://one.example/direct", ticket: "first" };
-  heard = [];
+  events = [];
   refusals = 0;
   client = new RoomClient({
     room: () => room,
     onTicketRefused: () => {
       refusals += 1;
     },
-    onPlace: ({ id }) => heard.push(id),
-    onWaiting: (waiting) => heard.push(waiting),
-    onSignal: ({ kind }) => heard.push(kind),
+    onPlace: ({ id }) => events.push(id),
+    onWaiting: (waiting) => events.push(waiting),
+    onSignal: ({ kind }) => events.push(kind),
   });
 });
 afterEach(() => {
@@ -41,10 +41,10 @@ const candidate = { kind: "candidate", candidate: "c", sdpMid: "0", sdpMLineInde
 it("shows its ticket, waits, and gets a place when one is free", () => {
   const entered = enter();
   expect(entered.sent).toEqual([{ type: "watch", ticket: "first" }]);
-  entered.say({ type: "waiting", reason: "full", waitingBefore: 2 });
+  entered.reply({ type: "waiting", reason: "full", waitingBefore: 2 });
   entered.give("p1");
-  entered.say({ type: "signal", signal: { kind: "offer", sdp: "v=0" } });
-  expect(heard).toEqual([{ reason: "full", waitingBefore: 2 }, "p1", "offer"]);
+  entered.reply({ type: "signal", signal: { kind: "offer", sdp: "v=0" } });
+  expect(events).toEqual([{ reason: "full", waitingBefore: 2 }, "p1", "offer"]);
   client.join();
   expect(FakeRoom.opened).toHaveLength(1);
 });
@@ -84,19 +84,19 @@ it("gives its place back when it leaves, and when what came by it has failed", (
 });
 
 it("goes to the edge that has the room; edges that send it round are tried again later", () => {
-  enter().say({ type: "elsewhere", url: "wss://two.example/direct" });
+  enter().reply({ type: "elsewhere", url: "wss://two.example/direct" });
   expect(last().url).toBe("wss://two.example/direct");
   for (let hop = 0; hop < 3; hop++)
-    last().accept().say({ type: "elsewhere", url: "wss://one.example/direct" });
+    last().accept().reply({ type: "elsewhere", url: "wss://one.example/direct" });
   expect(FakeRoom.opened).toHaveLength(4);
   vi.advanceTimersByTime(500);
   expect(FakeRoom.opened).toHaveLength(5);
 });
 
 it("a viewer who finds the queue full returns after the given delay", () => {
-  enter().say({ type: "refused", reason: "busy", comeBackInMs: 40_000 });
+  enter().reply({ type: "refused", reason: "busy", comeBackInMs: 40_000 });
   last().break();
-  expect(heard).toEqual([{ reason: "full" }]);
+  expect(events).toEqual([{ reason: "full" }]);
   vi.advanceTimersByTime(39_999);
   expect(FakeRoom.opened).toHaveLength(1);
   vi.advanceTimersByTime(1);
@@ -105,21 +105,21 @@ it("a viewer who finds the queue full returns after the given delay", () => {
 
 it("who watched a live that has ended is told so, and comes in again when it begins again", () => {
   enter().give("p1");
-  last().say({ type: "refused", reason: "over" });
-  expect([heard, refusals]).toEqual([["p1", { reason: "over" }], 0]);
+  last().reply({ type: "refused", reason: "over" });
+  expect([events, refusals]).toEqual([["p1", { reason: "over" }], 0]);
   vi.advanceTimersByTime(30_000);
-  last().accept().say({ type: "refused", reason: "denied" });
+  last().accept().reply({ type: "refused", reason: "denied" });
   expect(refusals).toBe(1);
   room.ticket = "of the next time";
   client.renewed();
   vi.advanceTimersByTime(30_000);
   last().accept().give("p2");
-  expect(heard.at(-1)).toBe("p2");
+  expect(events.at(-1)).toBe("p2");
 });
 
 describe("a ticket that is refused", () => {
   it("is renewed, and shown at once", () => {
-    enter().say({ type: "refused", reason: "invalid" });
+    enter().reply({ type: "refused", reason: "invalid" });
     expect(refusals).toBe(1);
     room.ticket = "second";
     client.renewed();
@@ -130,7 +130,7 @@ describe("a ticket that is refused", () => {
     enter();
     for (let minute = 0; minute < 10; minute++) {
       for (let second = 0; second < 60; second++) {
-        if (last().readyState !== 3) last().accept().say({ type: "refused", reason: "denied" });
+        if (last().readyState !== 3) last().accept().reply({ type: "refused", reason: "denied" });
         client.renewed();
         vi.advanceTimersByTime(1_000);
       }
@@ -141,8 +141,8 @@ describe("a ticket that is refused", () => {
 
   it("of a viewer without access shows nothing", () => {
     enter().give("p1");
-    last().say({ type: "refused", reason: "denied" });
-    expect(heard).toEqual(["p1", { reason: "nobody", waitingBefore: 0 }]);
+    last().reply({ type: "refused", reason: "denied" });
+    expect(events).toEqual(["p1", { reason: "nobody", waitingBefore: 0 }]);
   });
 });
 
@@ -150,7 +150,7 @@ it("what is no answer is ignored", () => {
   enter().onmessage({ data: "no JSON" });
   last().onmessage({ data: '{"type":"weather"}' });
   last().onmessage({ data: "null" });
-  expect(heard).toEqual([]);
+  expect(events).toEqual([]);
 });
 
 test.each([

@@ -80,7 +80,7 @@ export class RoomClient {
    * again.
    */
   send(signal: DirectSignal): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) say(this.#socket, { type: "signal", signal });
+    if (this.#socket?.readyState === WebSocket.OPEN) sendRequest(this.#socket, { type: "signal", signal });
     else if (this.#unsent.length < UNSENT_MAX) this.#unsent.push(signal);
   }
 
@@ -102,40 +102,40 @@ export class RoomClient {
     }
     socket.onopen = () => {
       const { ticket } = this.#options.room();
-      say(socket, { type: "watch", ticket, ...(this.#slot ? { slot: this.#slot.token } : {}) });
+      sendRequest(socket, { type: "watch", ticket, ...(this.#slot ? { slot: this.#slot.token } : {}) });
     };
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       const answer = readAnswer(data);
-      if (answer && socket === this.#socket) this.#hear(answer);
+      if (answer && socket === this.#socket) this.#handleAnswer(answer);
     };
     socket.onclose = () => {
       if (socket === this.#socket) this.#retry();
     };
   }
 
-  #hear(answer: DirectAnswer): void {
+  #handleAnswer(answer: DirectAnswer): void {
     const { onWaiting, onSignal } = this.#options;
     if (answer.type === "elsewhere") this.#follow(answer.url);
     else if (answer.type === "refused") this.#refused(answer);
     else if (answer.type === "signal") onSignal(answer.signal);
-    else if (answer.type === "slot") this.#placed(answer);
+    else if (answer.type === "slot") this.#handleSlot(answer);
     else if (answer.type === "waiting") {
-      this.#settled();
+      this.#resetRetries();
       this.#slot = undefined;
       this.#unsent = [];
       onWaiting({ reason: answer.reason, waitingBefore: answer.waitingBefore });
     }
   }
 
-  #placed({ place, slot, iceServers }: Extract<DirectAnswer, { type: "slot" }>): void {
-    this.#settled();
+  #handleSlot({ place, slot, iceServers }: Extract<DirectAnswer, { type: "slot" }>): void {
+    this.#resetRetries();
     if (this.#slot?.id !== place) this.#unsent = [];
     this.#slot = { id: place, token: slot };
     this.#options.onPlace({ id: place, iceServers });
     for (const signal of this.#unsent.splice(0)) this.send(signal);
   }
 
-  #settled(): void {
+  #resetRetries(): void {
     this.#failures = 0;
     this.#hops = 0;
   }
@@ -178,7 +178,7 @@ export class RoomClient {
   }
 }
 
-const say = (socket: WebSocket, request: DirectRequest): void => socket.send(JSON.stringify(request));
+const sendRequest = (socket: WebSocket, request: DirectRequest): void => socket.send(JSON.stringify(request));
 
 function readAnswer(data: unknown): DirectAnswer | undefined {
   try {

@@ -23,7 +23,7 @@ export function createPasswordForm(context: GateContext, submit: (password: stri
     input.readOnly = isBusy;
     form.setAttribute("aria-busy", String(isBusy));
   };
-  const say = (text: string) => {
+  const showMessage = (text: string) => {
     error.textContent = text;
     input.setAttribute("aria-invalid", String(text !== ""));
   };
@@ -31,11 +31,11 @@ export function createPasswordForm(context: GateContext, submit: (password: stri
     event.preventDefault();
     if (button.disabled) return;
     if (input.value === "") {
-      say(texts.passwordMissing);
+      showMessage(texts.passwordMissing);
       input.focus();
       return;
     }
-    say("");
+    showMessage("");
     setBusy(true);
     submit(input.value);
   });
@@ -49,7 +49,7 @@ export function createPasswordForm(context: GateContext, submit: (password: stri
     element,
     refuse(reason) {
       setBusy(false);
-      say(refusals[reason]);
+      showMessage(refusals[reason]);
       input.focus();
       input.select();
     },

@@ -19,13 +19,13 @@ export interface OutroCount {
 export function countOutro(session: () => PlaySession | undefined): OutroCount {
   let key = "";
   let counts = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
-  let isTold = true;
+  let isReported = true;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const beaconOf = ({ token, outro }: PlaySession): OutroBeacon | undefined =>
     outro ? { token, outro: outro.id, ...counts } : undefined;
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     clearTimeout(timer);
     const current = session();
     const beacon = current && beaconOf(current);
@@ -33,14 +33,14 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
     const sent = JSON.stringify(counts);
     const isTaken = await post(current.outro.countUrl, beacon);
     // Later counts have their own message.
-    isTold = isTaken && sent === JSON.stringify(counts);
+    isReported = isTaken && sent === JSON.stringify(counts);
     failures = isTaken ? 0 : failures + 1;
     if (!isTaken)
-      timer = setTimeout(() => void tell(), Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (failures - 1)));
+      timer = setTimeout(() => void report(), Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (failures - 1)));
   }
   window.addEventListener("pagehide", () => {
     const current = session();
-    const beacon = isTold ? undefined : current && beaconOf(current);
+    const beacon = isReported ? undefined : current && beaconOf(current);
     if (beacon && current?.outro)
       navigator.sendBeacon(
         current.outro.countUrl,
@@ -55,8 +55,8 @@ export function countOutro(session: () => PlaySession | undefined): OutroCount {
       if (key !== ofNow) counts = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
       key = ofNow;
       counts[what] += 1;
-      isTold = false;
-      void tell();
+      isReported = false;
+      void report();
     },
   };
 }

@@ -23,11 +23,11 @@ beforeEach(() => {
   finishLive({ on, media, streamController: { fragmentTracker } } as unknown as Hls);
 });
 
-const tell = (event: string, data: object) => listeners.get(event)?.(event, data);
-const update = (event: string, details: LoadedList) => tell(event, { details });
+const dispatch = (event: string, data: object) => listeners.get(event)?.(event, data);
+const update = (event: string, details: LoadedList) => dispatch(event, { details });
 /** A segment, or a part of one, has come. */
 const buffer = (type: string, endSec: number, isPart = true) =>
-  tell("hlsFragBuffered", {
+  dispatch("hlsFragBuffered", {
     frag: { type, end: isPart ? endSec + 9 : endSec },
     part: isPart ? { end: endSec } : null,
   });

@@ -77,13 +77,13 @@ export function finishLive(hls: Hls): void {
     if (half) forget(half);
     if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
   };
-  const take = (type: string, details: LoadedList) => {
+  const handleLoaded = (type: string, details: LoadedList) => {
     const track = trackOf(type);
     track.ended = details.live ? undefined : details;
     settle(track);
   };
-  hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => take("main", details));
-  hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => take("audio", details));
+  hls.on(Hls.Events.LEVEL_UPDATED, (_event, { details }) => handleLoaded("main", details));
+  hls.on(Hls.Events.AUDIO_TRACK_UPDATED, (_event, { details }) => handleLoaded("audio", details));
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag, part }: Buffered) => {
     const track = trackOf(frag.type);
     track.bufferedSec = (part ?? frag).end;

@@ -101,7 +101,7 @@ export class HlsPlayback implements Playback {
       direct,
       onReplaced: (next) => this.#replace(next),
       onRenewed: (next) => {
-        this.#edgeClock.take(next);
+        this.#edgeClock.synchronise(next);
         options.onRenewed(next);
       },
     });

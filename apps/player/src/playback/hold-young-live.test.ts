@@ -35,39 +35,39 @@ function fakeHls() {
 
 function hold(latencySec = 8) {
   const hls = fakeHls();
-  const told: string[] = [];
+  const calls: string[] = [];
   const letGo = holdYoungLive({
     hls: hls as unknown as Hls,
     latencySec,
-    onWaiting: () => told.push("waits"),
-    onRecovered: () => told.push("goes on"),
+    onWaiting: () => calls.push("waits"),
+    onRecovered: () => calls.push("goes on"),
   });
-  return { hls, told, letGo };
+  return { hls, calls, letGo };
 }
 
 test("nothing is loaded of a live before it is as old as its viewers are behind it", () => {
-  const { hls, told } = hold();
+  const { hls, calls } = hold();
   expect(hls.isLoading).toBe(false);
   hls.read({ live: true, totalduration: 3 });
   vi.advanceTimersByTime(4_900);
-  expect([hls.isLoading, told]).toEqual([false, ["waits"]]);
+  expect([hls.isLoading, calls]).toEqual([false, ["waits"]]);
   vi.advanceTimersByTime(200);
-  expect([hls.isLoading, told]).toEqual([true, ["waits", "goes on"]]);
+  expect([hls.isLoading, calls]).toEqual([true, ["waits", "goes on"]]);
 });
 
 test.each([
   ["is old enough", { live: true, totalduration: 8 }],
   ["has ended", { live: false, totalduration: 3 }],
 ])("a live that %s is joined at once", (_, details) => {
-  const { hls, told } = hold();
+  const { hls, calls } = hold();
   hls.read(details);
-  expect([hls.isLoading, told]).toEqual([true, []]);
+  expect([hls.isLoading, calls]).toEqual([true, []]);
 });
 
 test("who leaves meanwhile is told nothing more", () => {
-  const { hls, told, letGo } = hold();
+  const { hls, calls, letGo } = hold();
   hls.read({ live: true, totalduration: 3 });
   letGo();
   vi.advanceTimersByTime(60_000);
-  expect([hls.isLoading, told]).toEqual([true, ["waits"]]);
+  expect([hls.isLoading, calls]).toEqual([true, ["waits"]]);
 });

@@ -10,7 +10,7 @@ const BEZEL_MS = 700;
 export interface Centre {
   elements: HTMLElement[];
   /** A word on the picture that fades, and is read out. */
-  tell(text: string): void;
+  showText(text: string): void;
 }
 
 /** The centre: the large play button, the spinner, and brief messages. */
@@ -25,7 +25,7 @@ export function createCentre(context: SkinContext): Centre {
       createSoundPill(context),
       bezel,
     ],
-    tell(text) {
+    showText(text) {
       clearTimeout(timer);
       bezel.textContent = text;
       bezel.classList.add("is-shown");

@@ -5,7 +5,7 @@ import { announcePosition, isLive, isSeekable, positionAt } from "./live.ts";
 
 export interface KeyboardHooks {
   /** Briefly shows the effect of a key over the video. */
-  tell(text: string): void;
+  showText(text: string): void;
   toggleHelp(): void;
   toggleDelivery(): void;
   /** Controls show while keys are used. */
@@ -30,7 +30,7 @@ export function listenToKeys(context: SkinContext, hooks: KeyboardHooks): void {
     event.preventDefault();
     hooks.wake();
     const text = command();
-    if (text) hooks.tell(text);
+    if (text) hooks.showText(text);
   });
 }
 

@@ -67,7 +67,7 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
       const title = el("h1", { text: texts[`${type}Title`] });
       const text = el("p", { text: texts[`${type}Text`] });
       const line =
-        count === undefined ? [] : [el("p", { class: "notice-line", text: sayLine(texts, count) })];
+        count === undefined ? [] : [el("p", { class: "notice-line", text: queueText(texts, count) })];
       const wait = WAITED.includes(type) ? [el("div", { class: "notice-wait" })] : [];
       element.replaceChildren(
         picture,
@@ -86,7 +86,7 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
   };
 }
 
-function sayLine(texts: Texts, before: number): string {
+function queueText(texts: Texts, before: number): string {
   if (before === 0) return texts.lineFirst;
   return before === 1 ? texts.lineOne : texts.lineMany.replace("{count}", String(before));
 }

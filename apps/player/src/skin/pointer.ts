@@ -14,7 +14,7 @@ export interface Pointer {
 export function listenToPointer(
   context: SkinContext,
   picture: HTMLElement,
-  tell: (text: string) => void,
+  showText: (text: string) => void,
 ): Pointer {
   const { root, video } = context;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export function listenToPointer(
     timer = setTimeout(sleep, 400);
   });
   video.addEventListener("pause", wake);
-  picture.addEventListener("click", createClickHandler(context, wake, tell));
+  picture.addEventListener("click", createClickHandler(context, wake, showText));
   return { wake };
 }
 
@@ -45,7 +45,7 @@ export function listenToPointer(
 function createClickHandler(
   context: SkinContext,
   wake: () => void,
-  tell: (text: string) => void,
+  showText: (text: string) => void,
 ): (event: MouseEvent) => void {
   const { root, video, actions } = context;
   let lastAtMs = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ function createClickHandler(
     const isAtSide = isSeekable(context) && (ratio < 0.35 || ratio > 0.65);
     if (isDouble && isAtSide) {
       actions.seekBy(ratio < 0.5 ? -TAP_SKIP_SEC : TAP_SKIP_SEC);
-      tell(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_SEC} s`);
+      showText(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_SEC} s`);
     } else if (root.classList.contains("is-awake") && !video.paused) root.classList.remove("is-awake");
     else wake();
   };

@@ -119,9 +119,9 @@ function build(context: SkinContext, captions: Captions, noticeElement: HTMLElem
   const shade = el("div", { class: "shade" });
   const bar = options.hasControls ? [createBar(context, captions)] : [];
   root.append(video, shade, captions.element, title, ...centre.elements, ...bar, noticeElement, help.element);
-  const pointer = listenToPointer(context, video, centre.tell);
+  const pointer = listenToPointer(context, video, centre.showText);
   listenToKeys(context, {
-    tell: centre.tell,
+    showText: centre.showText,
     wake: pointer.wake,
     toggleHelp: help.toggle,
     toggleDelivery: () => toggleDelivery(context.language),

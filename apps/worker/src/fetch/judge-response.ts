@@ -13,7 +13,7 @@ export class PassingFault extends Error {
 }
 
 /** The request: bytes from `offset` on, of the file `known` if some of it exists. */
-export interface Asked {
+export interface RequestedBytes {
   offset: number;
   durableBytes: number;
   known: Validators;
@@ -29,9 +29,9 @@ const ABSENT = [404, 410];
  */
 export function judgeResponse(
   { status, headers, url }: SafeResponse,
-  asked: Asked,
+  requested: RequestedBytes,
 ): { offset: number; validators: Validators; isEnd?: true } {
-  const { known, durableBytes } = asked;
+  const { known, durableBytes } = requested;
   if (status === 416 && durableBytes > 0) {
     if (totalOf(headers["content-range"]) !== durableBytes)
       throw new SourceChanged("It is shorter than before");
@@ -39,7 +39,7 @@ export function judgeResponse(
   }
   assertSuccess(status, url.host);
   assertFile(headers["content-type"] ?? "", headers["content-encoding"] ?? "identity");
-  const range = status === 206 ? rangeOf(headers["content-range"], asked.offset) : undefined;
+  const range = status === 206 ? rangeOf(headers["content-range"], requested.offset) : undefined;
   const validators = {
     etag: headers.etag ?? null,
     lastModified: headers["last-modified"] ?? null,
@@ -59,11 +59,11 @@ function assertSuccess(status: number, host: string): void {
 }
 
 const PLAYLIST_TYPES = /mpegurl|dash\+xml|vnd\.ms-sstr/i;
-const OTHER_TYPES = /^(text\/html|application\/(xhtml\+xml|json|pdf)|image\/)/i;
+const NON_VIDEO_TYPES = /^(text\/html|application\/(xhtml\+xml|json|pdf)|image\/)/i;
 
 function assertFile(type: string, coding: string): void {
   if (PLAYLIST_TYPES.test(type)) throw new MediaFault("url_playlist", type);
-  if (OTHER_TYPES.test(type)) throw new MediaFault("url_not_a_video", type);
+  if (NON_VIDEO_TYPES.test(type)) throw new MediaFault("url_not_a_video", type);
   if (coding !== "identity") throw new MediaFault("url_failed", `Sent with the coding ${coding}`);
 }
 

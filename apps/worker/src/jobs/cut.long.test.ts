@@ -196,10 +196,14 @@ async function expectRange(source: Video, made: Video, inSec: number, outSec: nu
   }
   const samples = await samplesOf(made.indexes.get("a0") as SegmentIndex);
   expect(Math.abs(samples.length - (outSec - inSec) * RATE_HZ)).toBeLessThan(2 * 1024);
-  const heard = await samplesOf(source.indexes.get("a0") as SegmentIndex);
-  expectSound(samples, heard.subarray(Math.round(inSec * RATE_HZ), Math.round(outSec * RATE_HZ)), inSec);
+  const audioSamples = await samplesOf(source.indexes.get("a0") as SegmentIndex);
+  expectSound(
+    samples,
+    audioSamples.subarray(Math.round(inSec * RATE_HZ), Math.round(outSec * RATE_HZ)),
+    inSec,
+  );
   if (CLICK_SEC < inSec || outSec < CLICK_SEC) return;
-  const clickAt = loudest(heard);
+  const clickAt = loudest(audioSamples);
   expect(Math.abs(loudest(samples) - (clickAt - inSec * RATE_HZ))).toBeLessThanOrEqual(
     CLICK_TOLERANCE_SAMPLES,
   );

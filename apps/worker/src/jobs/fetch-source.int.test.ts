@@ -49,10 +49,10 @@ const failure = (errorType: VideoErrorType) => ({ type: "failed", fault: { error
 
 it("brings the file whole, says how far it got, and leaves nothing beside it", async () => {
   await serve(FILM);
-  const told: (FetchedBytes | undefined)[] = [];
-  expect(await fetchFilm({ deps: { onProgress: (_, bytes) => told.push(bytes) } })).toMatchObject(WHOLE);
+  const progress: (FetchedBytes | undefined)[] = [];
+  expect(await fetchFilm({ deps: { onProgress: (_, bytes) => progress.push(bytes) } })).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
-  expect(told[0]).toEqual({ available: 0, total: null });
+  expect(progress[0]).toEqual({ available: 0, total: null });
   expect(await readdir(dirname(rig.store.localPath(object)))).toEqual(["source"]);
 });
 
@@ -121,11 +121,11 @@ it("begins a restart again by itself when the film is another one now", async ()
   await serve(FILM);
   await fetchHalf();
   Object.assign(server.file, { headers: { etag: '"2"' }, bytes: OTHER_FILM });
-  const told: number[] = [];
-  const onProgress: JobDeps["onProgress"] = (_, bytes) => told.push(bytes?.available ?? 0);
+  const progress: number[] = [];
+  const onProgress: JobDeps["onProgress"] = (_, bytes) => progress.push(bytes?.available ?? 0);
   expect(await fetchFilm({ generation: 2, deps: { onProgress } })).toMatchObject(WHOLE);
   // Bytes of the other film were never said to be there.
-  expect(told[0]).toBe(0);
+  expect(progress[0]).toBe(0);
   expect((await stored()).equals(OTHER_FILM)).toBe(true);
 });
 

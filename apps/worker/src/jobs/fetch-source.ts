@@ -12,7 +12,7 @@ const TRIES = { atFirst: 4, inBetween: 8 };
 const LONGEST_WAIT = 16;
 /** Without a validator, the end of the existing bytes is fetched again and compared. */
 const OVERLAP_BYTES = 65_536;
-const TELL_INTERVAL_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 type Payload = JobPayload<"fetch-source">;
 
@@ -26,16 +26,16 @@ export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => 
   const signal = AbortSignal.any([deps.signal, tooLong]);
   const source = await GrowingSource.open(deps.store, payload.object, payload.generation);
   source.onBlock = (block, offset) => assertBlock(block, offset, deps);
-  const tell = () => {
+  const report = () => {
     const total = source.validators.sizeBytes;
     const available = source.isOwn ? source.durableBytes : 0;
     deps.onProgress(total ? available / total : 0, { available, total });
   };
-  source.onDurable = tell;
+  source.onDurable = report;
   // Also while nothing arrives: the response says whether the file is still wanted.
-  const timer = setInterval(tell, TELL_INTERVAL_MS);
+  const timer = setInterval(report, REPORT_INTERVAL_MS);
   try {
-    tell();
+    report();
     await fetchWhole(source, payload, { ...deps, signal });
     await source.finish();
     return { type: "fetched", ...resultBase(payload), sizeBytes: source.durableBytes };

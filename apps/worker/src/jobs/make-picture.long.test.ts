@@ -68,8 +68,8 @@ const pixelAt = (path: string, x: number, y: number) => [
   ]),
 ];
 const expectPixel = (path: string, [x, y]: [number, number], wanted: number[]) =>
-  pixelAt(path, x, y).forEach((value, place) => {
-    expect(Math.abs(value - (wanted[place] ?? 255)), `${path} ${x},${y} ${place}`).toBeLessThan(12);
+  pixelAt(path, x, y).forEach((value, index) => {
+    expect(Math.abs(value - (wanted[index] ?? 255)), `${path} ${x},${y} ${index}`).toBeLessThan(12);
   });
 
 /** Puts an EXIF block before a JPEG's first segment: turned by a quarter, and where it was taken. */

@@ -16,16 +16,16 @@ function watch(free: { media: number; work: number }) {
 test("work is given back when either disk is low, and begins again with some room to spare", async () => {
   const free = { media: 500, work: 500 };
   const { disk, changes } = watch(free);
-  expect(await disk.look()).toBe(false);
+  expect(await disk.check()).toBe(false);
   const { signal } = disk;
   free.work = 99;
-  expect([await disk.look(), signal.aborted, disk.isLow]).toEqual([true, true, true]);
+  expect([await disk.check(), signal.aborted, disk.isLow]).toEqual([true, true, true]);
   free.work = 110;
-  expect(await disk.look()).toBe(true);
+  expect(await disk.check()).toBe(true);
   free.work = 121;
-  expect([await disk.look(), disk.signal.aborted]).toEqual([false, false]);
+  expect([await disk.check(), disk.signal.aborted]).toEqual([false, false]);
   free.media = 0;
-  expect(await disk.look()).toBe(true);
+  expect(await disk.check()).toBe(true);
   expect(changes).toEqual([true, false, true]);
 });
 

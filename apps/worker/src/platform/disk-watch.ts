@@ -11,7 +11,7 @@ export interface DiskWatch {
   /** Aborted when the disk gets low; another one after it has room again. */
   readonly signal: AbortSignal;
   /** Looks now. @returns whether it is low. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
   stop(): void;
 }
 
@@ -29,7 +29,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
   let isLow = false;
   let running = new AbortController();
   let pauseMs = POLL_INTERVAL_MS;
-  async function look(): Promise<boolean> {
+  async function check(): Promise<boolean> {
     const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
     pauseMs = checkPauseMs(freeBytes, isLow ? freeBytes : lowBytes, POLL_INTERVAL_MS);
     const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
@@ -42,11 +42,11 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
   }
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const lookAgain = () => {
+  const checkAgain = () => {
     if (isStopped) return;
-    timer = setTimeout(() => void look().catch(onError).finally(lookAgain), pauseMs);
+    timer = setTimeout(() => void check().catch(onError).finally(checkAgain), pauseMs);
   };
-  lookAgain();
+  checkAgain();
   return {
     get isLow() {
       return isLow;
@@ -54,7 +54,7 @@ export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptio
     get signal() {
       return running.signal;
     },
-    look,
+    check,
     stop() {
       isStopped = true;
       clearTimeout(timer);

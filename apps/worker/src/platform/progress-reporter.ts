@@ -5,11 +5,11 @@ import {
   type JobProgress,
   JobProgressAnswer,
 } from "@shoal/contract/jobs";
-import type { TakenJob } from "../queue/taken-job.ts";
+import type { ClaimedJob } from "../queue/claimed-job.ts";
 
 export interface ProgressReporter {
   /** A function that a job may call as often as it likes; `onUnwanted` is called once the api no longer wants the job. */
-  of(job: TakenJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
+  of(job: ClaimedJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 
 /** One report per job and second, the rate of the progress bar. */
@@ -45,7 +45,7 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
   };
 }
 
-function progressOf({ registered, payload }: TakenJob, fraction: number): JobProgress {
+function progressOf({ registered, payload }: ClaimedJob, fraction: number): JobProgress {
   const { videoUuid, generation, pieceIndex, partIndex } = payload as Partial<
     JobProgress & JobPayload<"encode-audio">
   >;

@@ -12,17 +12,17 @@ import { doJob } from "./do-job.ts";
 async function settledAfter(run: RegisteredJob["run"]) {
   const folder = await mkdtemp(join(tmpdir(), "shoal-do-job-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const told = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
+  const queueCalls = { complete: vi.fn(), giveBack: vi.fn(), postpone: vi.fn(), beginLastTry: vi.fn() };
   const registered: RegisteredJob = { name: "encode-piece", slots: "piece", run };
   const { ending } = await doJob(
     { registered, id: "job", payload: {}, trace: {}, retryCount: 5, clientUuid: null },
     {
       queue: {
-        ...told,
+        ...queueCalls,
         keepAlive: () => ({ [Symbol.dispose]: () => undefined }),
         isReachable: async () => true,
       },
-      diskOf: () => ({ signal: new AbortController().signal, look: async () => false }),
+      diskOf: () => ({ signal: new AbortController().signal, check: async () => false }),
       suspects: pLimit(1),
       deps: {
         store: new FolderStore(folder),
@@ -36,17 +36,17 @@ async function settledAfter(run: RegisteredJob["run"]) {
     },
   );
   expect(await readdir(folder)).toEqual([]);
-  const calls = Object.entries(told).filter(([, { mock }]) => mock.calls.length > 0);
-  return { ending, told: calls.map(([name]) => name) };
+  const calls = Object.entries(queueCalls).filter(([, { mock }]) => mock.calls.length > 0);
+  return { ending, queueCalls: calls.map(([name]) => name) };
 }
 
 it("does not count a try in which the store was away, whatever the tries that are left", async () => {
   const away = new S3Error("GET a.m4s", { s3Code: "ECONNREFUSED", status: 0, message: "" });
   const settled = settledAfter(() => Promise.reject(away));
-  expect(await settled).toEqual({ ending: "waits-for-store", told: ["postpone"] });
+  expect(await settled).toEqual({ ending: "waits-for-store", queueCalls: ["postpone"] });
 });
 
 it("counts a try that failed for another reason", async () => {
   const settled = settledAfter(() => Promise.reject(new Error("a bug of ours")));
-  expect(await settled).toEqual({ ending: "given-back", told: ["giveBack"] });
+  expect(await settled).toEqual({ ending: "given-back", queueCalls: ["giveBack"] });
 });

@@ -9,9 +9,9 @@ import type { RegisteredJob } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
 import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
+import type { ClaimedJob } from "./claimed-job.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
-import type { TakenJob } from "./taken-job.ts";
 
 /** How a try of a job ended. */
 export type Ending =
@@ -24,7 +24,7 @@ export type Ending =
   | "lost";
 
 /** Pause between attempts to reach the queue, which may be restarting after a full disk. */
-const TELL_AGAIN_MS = 1_000;
+const REPORT_RETRY_MS = 1_000;
 
 interface Ended {
   ending: Ending;
@@ -37,7 +37,7 @@ export interface DoJobOptions {
     "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
   >;
   /** The room that a kind of work needs. */
-  diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "look">;
+  diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
   /** Serialises jobs that died with their worker, so that a single one can be identified as the cause. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
@@ -53,10 +53,10 @@ export interface DoJobOptions {
  * goes back as if it had not been attempted.
  * @throws what the queue throws; the job then comes back through its missing heartbeat.
  */
-export const doJob = (job: TakenJob, options: DoJobOptions): Promise<Ended> =>
+export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<Ended> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
 
-async function doAndSettle(job: TakenJob, options: DoJobOptions): Promise<Ended> {
+async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<Ended> {
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
@@ -93,7 +93,7 @@ async function doAndSettle(job: TakenJob, options: DoJobOptions): Promise<Ended>
  * Whether a job may have caused its worker's death. Fetching does not parse the file, and takes long enough to often coincide
  * with other causes.
  */
-const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
+const isSuspect = ({ triesAfterLoss, registered }: ClaimedJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
 /**
@@ -101,24 +101,24 @@ const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
  * @throws other errors of the queue, when it responds; its last error when the worker stops or another worker has the job.
  */
 async function insist<T>(
-  tell: () => Promise<T>,
+  report: () => Promise<T>,
   { queue, stopping }: DoJobOptions,
   lost: AbortSignal,
 ): Promise<T> {
   for (;;) {
     try {
-      return await tell();
+      return await report();
     } catch (error) {
       if (stopping.aborted || lost.aborted) throw error;
       if (!isDiskFull(error) && (await queue.isReachable())) throw error;
       const signal = AbortSignal.any([stopping, lost]);
-      await delay(TELL_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await delay(REPORT_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
 async function settleFailure(
-  job: TakenJob,
+  job: ClaimedJob,
   error: unknown,
   { queue, stopping, diskOf }: DoJobOptions,
   why: { isUnwanted: boolean; isDiskFull: boolean },
@@ -132,7 +132,7 @@ async function settleFailure(
   }
   // Tools whose files are truncated report anything but a full disk. Checking the disk here keeps the job from being taken again
   // at once.
-  const isLow = await diskOf(job.registered).look();
+  const isLow = await diskOf(job.registered).check();
   if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
@@ -160,4 +160,4 @@ async function settleFailure(
 const isFull = (error: unknown) =>
   isDiskFull(error) || (error instanceof FfmpegError && error.reason === "disk_full");
 
-const jobOf = ({ registered, payload }: TakenJob) => ({ name: registered.name, payload });
+const jobOf = ({ registered, payload }: ClaimedJob) => ({ name: registered.name, payload });

@@ -1,9 +1,9 @@
 import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
-import { type FairJob, followDueJobs, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { CLAIM_FAIRLY, type FairJob, followDueJobs } from "@shoal/lifecycle";
 import { currentTrace, splitTrace } from "@shoal/tracing";
 import { PgBoss } from "pg-boss";
 import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
-import type { TakenJob } from "./taken-job.ts";
+import type { ClaimedJob } from "./claimed-job.ts";
 
 const QUEUE_SCHEMA = "queue";
 /** The queue takes a job back after 10 s without a heartbeat. */
@@ -21,17 +21,17 @@ export interface WorkerQueue {
   /**
    * The first waiting job of the client whose turn it is among those that wait for these slots, by the order of their queues.
    */
-  take(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<TakenJob | undefined>;
+  claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
   /** From now on the death of its worker is the job's end. */
-  beginLastTry(job: TakenJob): Promise<void>;
+  beginLastTry(job: ClaimedJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
-  complete(job: TakenJob, result: JobResult): Promise<void>;
+  complete(job: ClaimedJob, result: JobResult): Promise<void>;
   /** Gives the job back for another attempt, after the queue's back-off. */
-  giveBack(job: TakenJob, why: string): Promise<void>;
+  giveBack(job: ClaimedJob, why: string): Promise<void>;
   /** Gives the job back without counting the attempt, since the job was not at fault. */
-  postpone(job: TakenJob, why: string): Promise<void>;
+  postpone(job: ClaimedJob, why: string): Promise<void>;
   /** Sends a heartbeat every 3 s until disposed. `onLost`: another worker has the job now. */
-  keepAlive(job: TakenJob, onLost: () => void): Disposable;
+  keepAlive(job: ClaimedJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -53,47 +53,49 @@ export async function connectQueue(options: {
   });
   boss.on("error", options.onError);
   await boss.start();
-  const ears: Ear[] = [];
+  const subscriptions: Subscription[] = [];
   const queue = queueOn(boss, options.onError);
   return {
     ...queue,
     async listen(onWake) {
-      ears.push(...(await listenOn(boss, onWake)));
+      subscriptions.push(...(await listenOn(boss, onWake)));
       // A queue of others wakes too: it costs one look.
       const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
-      ears.push({ close: () => due.stop() });
+      subscriptions.push({ close: () => due.stop() });
     },
     async stop() {
       // The listener is detached before closing: errors of a shutting-down server would end the process.
-      if (await queue.isReachable()) await Promise.all(ears.map((ear) => ear.close()));
+      if (await queue.isReachable()) await Promise.all(subscriptions.map((ear) => ear.close()));
       await boss.stop({ graceful: false });
     },
   };
 }
 
-type Ear = { close(): Promise<void> };
+type Subscription = { close(): Promise<void> };
 
 /** Our own channel and pg-boss's: adding a job notifies one of them. */
-async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
+async function listenOn(boss: PgBoss, onWake: () => void): Promise<Subscription[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
   const channels = [JOBS_CHANNEL, String(rows[0]?.channel)];
-  const ears = await Promise.all(channels.map(async (channel) => db.listen?.(channel, onWake, onWake)));
-  return ears.filter((ear) => ear !== undefined);
+  const subscriptions = await Promise.all(
+    channels.map(async (channel) => db.listen?.(channel, onWake, onWake)),
+  );
+  return subscriptions.filter((ear) => ear !== undefined);
 }
 
 function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "listen" | "stop"> {
   return {
-    async take(kind, handlers) {
+    async claim(kind, handlers) {
       const names = handlers.map(({ name }) => name);
-      const { rows } = await boss.getDb().executeSql(TAKE_FAIRLY, [names, kind, false]);
+      const { rows } = await boss.getDb().executeSql(CLAIM_FAIRLY, [names, kind, false]);
       const job: FairJob | undefined = rows[0];
       const registered = handlers.find(({ name }) => name === job?.name);
       if (!job || !registered) return undefined;
       const { id, data, retryCount, groupId: clientUuid } = job;
       const { payload, parent } = splitTrace(data as object);
-      const taken: TakenJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
-      return isLostTry(job.output) ? { ...taken, triesAfterLoss: job.retryLimit } : taken;
+      const claimed: ClaimedJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
+      return isLostTry(job.output) ? { ...claimed, triesAfterLoss: job.retryLimit } : claimed;
     },
     beginLastTry: (job) => limitTries(boss, job, job.retryCount),
     async complete(job, result) {
@@ -142,15 +144,15 @@ const isLostTry = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
 
 /** The queue fails a job whose attempt fails after this many. */
-async function limitTries(boss: PgBoss, { registered, id, retryCount }: TakenJob, tries: number) {
+async function limitTries(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
 }
 
-async function addTry(boss: PgBoss, { registered, id, retryCount }: TakenJob) {
+async function addTry(boss: PgBoss, { registered, id, retryCount }: ClaimedJob) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = retry_limit + 1 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }
 
 /** Names the try as well, so that a late answer of an old one changes nothing. */
-const attemptOf = ({ id, retryCount }: TakenJob) => [{ id, retryCount }];
+const attemptOf = ({ id, retryCount }: ClaimedJob) => [{ id, retryCount }];

@@ -16,7 +16,7 @@ import {
 import { JOB_TRAITS } from "@shoal/domain";
 import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
-import { takeDatabase } from "@shoal/testkit/engines";
+import { acquireDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
@@ -47,7 +47,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-worker-"));
   // PostgreSQL refuses to run as root and must reach its folder as another user.
   await chmod(folder, 0o755);
-  const postgres = await takeDatabase(folder);
+  const postgres = await acquireDatabase(folder);
   const boss = new PgBoss({
     connectionString: postgres.url,
     schema: "queue",

@@ -8,7 +8,7 @@ export class Listeners<A extends unknown[] = []> {
     return () => this.#all.delete(listener);
   };
 
-  tell(...news: A): void {
+  emit(...news: A): void {
     for (const listener of this.#all) listener(...news);
   }
 }

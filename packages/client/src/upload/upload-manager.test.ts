@@ -335,12 +335,12 @@ test("what the client may not do is refused once for all files of a start", asyn
     announcements += 1;
     throw new ShoalError("free_tier_exceeded");
   };
-  const told: unknown[] = [];
-  manager.onNotCreated((error) => told.push(error));
+  const errors: unknown[] = [];
+  manager.onNotCreated((error) => errors.push(error));
   manager.add([fakeFile("a.mp4", 1), fakeFile("b.mp4", 1)]);
   manager.start();
-  await eventually(() => told.length > 0);
-  expect(told).toMatchObject([{ code: "free_tier_exceeded" }]);
+  await eventually(() => errors.length > 0);
+  expect(errors).toMatchObject([{ code: "free_tier_exceeded" }]);
   expect(announcements).toBe(1);
   expect(manager.snapshot().map(({ status, percent }) => [status, percent])).toEqual([
     ["error", 0],

@@ -212,7 +212,7 @@ export class UploadManager<S, O, F extends object> {
     } catch (error) {
       for (const job of jobs) if (job.status === "queued") onRefused(job, error);
     }
-    if (refusals.length > 0) this.#refusalListeners.tell(refusals[0]);
+    if (refusals.length > 0) this.#refusalListeners.emit(refusals[0]);
     for (const job of jobs) if (job.status === "queued" && job.isWholeThere) this.#finish(job);
     this.#fillLanes();
   }
@@ -300,7 +300,7 @@ export class UploadManager<S, O, F extends object> {
 
   #fail(job: UploadJob<S, O>, error: unknown): void {
     job.fail(error);
-    this.#faultListeners.tell(error);
+    this.#faultListeners.emit(error);
     // The library shows it as failed at once; if that does not arrive, the page's next upload of this file still resumes.
     if (job.uuid) this.#deps.server.markFailed([job.uuid]).catch(() => undefined);
     this.#settle();
@@ -317,7 +317,7 @@ export class UploadManager<S, O, F extends object> {
     const ended = this.#jobs.map((job) => job.toItem());
     if (isEnd) this.#jobs = [];
     this.#publish();
-    if (isEnd) this.#endListeners.tell(ended);
+    if (isEnd) this.#endListeners.emit(ended);
   }
 
   #setWaiting(jobs: UploadJob<S, O>[], isWaiting: boolean): void {
@@ -338,6 +338,6 @@ export class UploadManager<S, O, F extends object> {
     if (nowMs - this.#publishedAtMs < atMostEveryMs) return;
     this.#publishedAtMs = nowMs;
     this.#items = this.#jobs.map((job) => job.toItem());
-    this.#listeners.tell();
+    this.#listeners.emit();
   }
 }

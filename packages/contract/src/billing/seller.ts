@@ -59,8 +59,8 @@ export const SellerInput = z
     if (country === "FR" && siren === "") fault("siren", "is missing: a French company has one");
     // This check also runs on values that their own field rejects: such values are reported once, at the field.
     const isElsewhere = country !== "FR" && COUNTRY_CODES.includes(country);
-    if (isElsewhere && siren !== "") fault("siren", "is for French companies alone");
-    if (isElsewhere && siret !== "") fault("siret", "is for French companies alone");
+    if (isElsewhere && siren !== "") fault("siren", "is only for French companies");
+    if (isElsewhere && siret !== "") fault("siret", "is only for French companies");
     if (isSiren(siren) && siret !== "" && !siret.startsWith(siren))
       fault("siret", "must begin with the SIREN");
   });

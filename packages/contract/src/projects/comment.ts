@@ -52,14 +52,14 @@ const NewComment = z.strictObject({
 /** Guests cannot mention anyone or write internal comments. */
 const OF_MEMBERS = { isInternal: true, mentions: true } as const;
 const NewGuestComment = NewComment.omit(OF_MEMBERS);
-const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
-const SAYS_NOTHING = { path: ["text"], message: "is required without a drawing" };
+const hasContent = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
+const EMPTY_COMMENT = { path: ["text"], message: "is required without a drawing" };
 
-export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(saysSomething, SAYS_NOTHING);
+export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(hasContent, EMPTY_COMMENT);
 export type CreateComment = z.infer<typeof CreateComment>;
 export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER).refine(
-  saysSomething,
-  SAYS_NOTHING,
+  hasContent,
+  EMPTY_COMMENT,
 );
 export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
 
@@ -87,7 +87,7 @@ const isOneEmoji = (text: string) =>
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
   [...graphemes.segment(text)].length === 1;
 /** A single emoji, including skin tone and joiners. */
-export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is no emoji" });
+export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is not an emoji" });
 
 const Author = z.object({
   /** Username, or the name that a guest entered; kept if the user is deleted. */

@@ -102,7 +102,7 @@ export function bindBody(route: RouteSpec, key: Bound, body: unknown): KeyedBody
   if (route === routes.createVideo) return bindNew(key, body as Wanted, "");
   if (route === routes.updateVideo) return bindChange(key, body as Change);
   if (route !== routes.createVideos) return { body };
-  const bound = (body as Wanted[]).map((each, place) => bindNew(key, each, `${place}.`));
+  const bound = (body as Wanted[]).map((each, index) => bindNew(key, each, `${index}.`));
   const missing = bound.flatMap((each) => ("missing" in each ? [each.missing] : []))[0];
   if (missing) return { missing };
   const faults = bound.flatMap((each) => ("faults" in each ? each.faults : []));

@@ -74,6 +74,6 @@ test.each<[string, number | undefined, number, number[]]>([
 
 test("after a long absence the last ten minutes are judged", () => {
   expect(minutesToJudge(minute(0), minute(50) + 20_000)).toEqual(
-    Array.from({ length: 10 }, (_, place) => minute(40 + place)),
+    Array.from({ length: 10 }, (_, index) => minute(40 + index)),
   );
 });

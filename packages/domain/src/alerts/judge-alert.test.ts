@@ -4,14 +4,14 @@ import { type AlertVerdict, canMoveAlert, type Judgement, judgeAlert } from "./i
 
 const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 10, 26, 12);
-type Told = AlertVerdict | "nothing";
+type Verdict = AlertVerdict | "nothing";
 
 /** Judges consecutive minutes; `nothing` means that no data arrived. */
-function judgeAll(verdicts: readonly Told[], startMs = START_MS): (Judgement | undefined)[] {
+function judgeAll(verdicts: readonly Verdict[], startMs = START_MS): (Judgement | undefined)[] {
   let before: Judgement | undefined;
-  return verdicts.map((verdict, place) => {
+  return verdicts.map((verdict, index) => {
     if (verdict === "nothing") return before;
-    const fromMs = startMs + place * MINUTE_MS;
+    const fromMs = startMs + index * MINUTE_MS;
     before = judgeAlert(alertOf(before), { fromMs, toMs: fromMs + MINUTE_MS, verdict }) ?? before;
     return before;
   });
@@ -22,9 +22,9 @@ const alertOf = (judgement: Judgement | undefined) => {
   const { stage: phase, sinceMs, judgedUntilMs } = judgement;
   return { phase, sinceMs, judgedUntilMs };
 };
-const stagesOf = (verdicts: readonly Told[]) => judgeAll(verdicts).map((judgement) => judgement?.stage);
-const over = (count: number) => Array<Told>(count).fill("over");
-const under = (count: number) => Array<Told>(count).fill("under");
+const stagesOf = (verdicts: readonly Verdict[]) => judgeAll(verdicts).map((judgement) => judgement?.stage);
+const over = (count: number) => Array<Verdict>(count).fill("over");
+const under = (count: number) => Array<Verdict>(count).fill("under");
 
 test("two minutes beyond the threshold open an alert, five within close it", () => {
   expect(stagesOf([...over(3), ...under(5), "under"])).toEqual([
@@ -46,7 +46,7 @@ test("one minute beyond opens nothing, and is forgotten", () => {
 });
 
 test("a value that comes and goes keeps one alert open until it has stayed within for five minutes", () => {
-  const flapping = [...over(2), ...under(4), "over", ...under(4), "over", ...under(5)] as Told[];
+  const flapping = [...over(2), ...under(4), "over", ...under(4), "over", ...under(5)] as Verdict[];
   const stages = stagesOf(flapping);
   expect(stages.filter((stage) => stage === "closed")).toHaveLength(1);
   expect(stages.at(-1)).toBe("closed");
@@ -58,7 +58,7 @@ test("minutes of which nothing is known count neither as beyond nor as within", 
   const opened = over(2);
   expect(stagesOf([...opened, ...under(4), "nothing", ...under(4)]).at(-1)).toBe("falling");
   expect(stagesOf([...opened, ...under(4), "nothing", ...under(5)]).at(-1)).toBe("closed");
-  expect(judgeAll([...opened, ...Array<Told>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
+  expect(judgeAll([...opened, ...Array<Verdict>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
     stage: "open",
     sinceMs: START_MS,
   });
@@ -90,9 +90,9 @@ test("a clock that went back begins again: nothing opens or closes by what an ho
 });
 
 test("whatever is told, every move is legal, and what opened was beyond for two minutes before", () => {
-  const told = fc.constantFrom<Told>("over", "under", "nothing", "switched_off", "subject_gone");
+  const anyVerdict = fc.constantFrom<Verdict>("over", "under", "nothing", "switched_off", "subject_gone");
   fc.assert(
-    fc.property(fc.array(told, { maxLength: 40 }), (verdicts) => {
+    fc.property(fc.array(anyVerdict, { maxLength: 40 }), (verdicts) => {
       const stages = stagesOf(verdicts).map((stage) => stage ?? "quiet");
       for (const [place, stage] of stages.entries()) {
         const before = stages[place - 1] ?? "quiet";

@@ -113,7 +113,7 @@ function assertLegal(from: AlertStage, judgement: Judgement): Judgement {
 
 const MINUTE_MS = 60_000;
 /** Sessions report every 10 s, edges write within 2 s, and clocks differ slightly. */
-const HEARD_AFTER_MS = 20_000;
+const REPORT_DELAY_MS = 20_000;
 /** Older minutes are skipped: alerts about them would be too late to be useful. */
 const MADE_UP_MAX = 10;
 
@@ -124,9 +124,9 @@ const MADE_UP_MAX = 10;
  * @example minutesToJudge(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]
  */
 export function minutesToJudge(judgedUntilMs: number | undefined, nowMs: number): number[] {
-  const endMs = Math.floor((nowMs - HEARD_AFTER_MS) / MINUTE_MS) * MINUTE_MS;
+  const endMs = Math.floor((nowMs - REPORT_DELAY_MS) / MINUTE_MS) * MINUTE_MS;
   const isAhead = judgedUntilMs !== undefined && judgedUntilMs > nowMs + MINUTE_MS;
   const fromMs = judgedUntilMs === undefined || isAhead ? endMs - MINUTE_MS : judgedUntilMs;
   const count = Math.min(MADE_UP_MAX, Math.max(0, Math.floor((endMs - fromMs) / MINUTE_MS)));
-  return Array.from({ length: count }, (_, place) => endMs - (count - place) * MINUTE_MS);
+  return Array.from({ length: count }, (_, index) => endMs - (count - index) * MINUTE_MS);
 }

@@ -20,9 +20,7 @@ export function bindToToken(
       return canonicalJson(fixed[path]) === canonicalJson(value)
         ? []
         : [{ path, reason: "contradicts the upload token" }];
-    return OF_THE_FILE.has(path) || OPEN.has(path)
-      ? []
-      : [{ path, reason: "is for the upload token to say" }];
+    return OF_THE_FILE.has(path) || OPEN.has(path) ? [] : [{ path, reason: "is set by the upload token" }];
   });
   return faults.length > 0 ? { faults } : { body: { ...sent, ...fixed } };
 }

@@ -182,52 +182,52 @@ const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = 
     "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
     ...dialogue.map((line) => `Dialogue: 0,0:00:01.00,0:00:02.00,${line}`),
   ].join("\n");
-const said = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;
+const lineOf = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;
 
 describe("a script of ASS", () => {
   it.each<[string, string, string[]]>([
     [
       "words, commas and all",
-      script([said("One, two: {\\b1}three{\\b0}, four")]),
+      script([lineOf("One, two: {\\b1}three{\\b0}, four")]),
       ["One, two: <b>three</b>, four"],
     ],
-    ["lines", script([said("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
+    ["lines", script([lineOf("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
     [
       "no drawing",
-      script([said("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), said("Two{\\p2}m 0 0{\\p0}!")]),
+      script([lineOf("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), lineOf("Two{\\p2}m 0 0{\\p0}!")]),
       ["Two!"],
     ],
-    ["no comment", script([said("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
+    ["no comment", script([lineOf("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
     [
       "its tags, closed",
-      script([said("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
+      script([lineOf("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
       ["<i><b>a</b></i><i>b</i>cd"],
     ],
     [
       "what its style says",
-      script([said("One", "Note"), said("Two", "*note")], { styles: "Default,0,0,0,2|Note,0,-1,0,8" }),
+      script([lineOf("One", "Note"), lineOf("Two", "*note")], { styles: "Default,0,0,0,2|Note,0,-1,0,8" }),
       ["line:0: <i>One</i>", "line:0: <i>Two</i>"],
     ],
     [
       "a place",
-      script([said("{\\an8}One"), said("{\\a10}Two"), said("{\\an2}Three")]),
+      script([lineOf("{\\an8}One"), lineOf("{\\a10}Two"), lineOf("{\\an2}Three")]),
       ["line:0: One", "line:50%: Two", "Three"],
     ],
     [
       "a position",
       script([
-        said("{\\an7\\pos(100,600)}One"),
-        said("{\\an1\\move(1,2,3,4)}Two"),
-        said("{\\pos(1,360)}Three"),
+        lineOf("{\\an7\\pos(100,600)}One"),
+        lineOf("{\\an1\\move(1,2,3,4)}Two"),
+        lineOf("{\\pos(1,360)}Three"),
       ]),
       ["One", "line:0: Two", "line:50%: Three"],
     ],
     [
       "the usual place where its style names none",
-      script([said("One")], { styles: "Default,0,0,0,constructor" }),
+      script([lineOf("One")], { styles: "Default,0,0,0,constructor" }),
       ["One"],
     ],
-    ["once what several layers say", script([said("One"), said("{\\bord4}One")]), ["One"]],
+    ["once what several layers say", script([lineOf("One"), lineOf("{\\bord4}One")]), ["One"]],
     ["nothing of what is none", "Once upon a time", []],
   ])("gives %s", (_, text, expected) => {
     const cues = readAssFile(text) ?? [];
@@ -238,7 +238,7 @@ describe("a script of ASS", () => {
   });
 
   it("of hostile size is read in time", () => {
-    expect(readAssFile(script([said("{\\p1".repeat(900_000))]))).toEqual([]);
+    expect(readAssFile(script([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
     expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);
     const lines = "Style: a\n".repeat(270_000);
@@ -246,7 +246,7 @@ describe("a script of ASS", () => {
     const shortNames = `Format: Name, ${",".repeat(20_000)}`;
     expect(readAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
     expect(readAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
-    const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => said(`Line ${n}`));
+    const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => lineOf(`Line ${n}`));
     expect(readAssFile(script(many))).toBeUndefined();
   });
 });

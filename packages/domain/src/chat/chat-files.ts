@@ -12,7 +12,7 @@ export type JudgedChatFile =
   | { fault: ChatFileFault; detail: string };
 
 /** The declared type of a file. */
-interface Said {
+interface Declared {
   name: string;
   /** A media type. */
   type?: string | undefined;
@@ -24,25 +24,25 @@ interface Said {
  * Detects a file's type from its first bytes, and whether chat accepts it. Decodes nothing.
  * @example judgeChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
  */
-export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Said): JudgedChatFile {
+export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Declared): JudgedChatFile {
   const picture = readPictureHeader(bytes);
   const found = picture ? `image/${picture.format}` : findType(bytes);
   if (found === undefined) return { fault: "kind", detail: nameOfOther(bytes) };
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   const byName = ending === undefined ? undefined : CHAT_FILE_TYPES[ending];
-  const bySaid = type?.split(";")[0]?.trim().toLowerCase();
-  for (const said of [byName, bySaid])
-    if (said && said !== "application/octet-stream" && !isSameKind(said, found))
-      return { fault: "type", detail: `is ${found}, not ${said.slice(0, 100)}` };
+  const byType = type?.split(";")[0]?.trim().toLowerCase();
+  for (const declared of [byName, byType])
+    if (declared && declared !== "application/octet-stream" && !isSameKind(declared, found))
+      return { fault: "type", detail: `is ${found}, not ${declared.slice(0, 100)}` };
   if (ending !== undefined && byName === undefined)
     return { fault: "type", detail: `is ${found}, not .${ending.slice(0, 20)}` };
   const { width = null, height = null } = picture ?? {};
   if (picture && (width === null || height === null))
-    return { fault: "pixels", detail: "does not say how large it is" };
+    return { fault: "pixels", detail: "does not give its dimensions" };
   if (width !== null && height !== null && width * height > CHAT_PICTURE_MAX_PIXELS)
     return {
       fault: "pixels",
-      detail: `has ${width} × ${height} pixels: ${CHAT_PICTURE_MAX_PIXELS / 1e6} million are taken`,
+      detail: `has ${width} × ${height} pixels: the maximum is ${CHAT_PICTURE_MAX_PIXELS / 1e6} million`,
     };
   const mediaType = isAudioMessage ? found.replace(/^video\//, "audio/") : found;
   return { mediaType, width, height };
@@ -73,7 +73,7 @@ const FAMILY: Record<string, string> = {
   "image/jpg": "image/jpeg",
 };
 const familyOf = (type: string) => FAMILY[type] ?? type;
-const isSameKind = (said: string, found: string) => familyOf(said) === familyOf(found);
+const isSameKind = (declared: string, found: string) => familyOf(declared) === familyOf(found);
 
 const textAt = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));

@@ -68,8 +68,8 @@ export function strokePath(shape: DrawingShape & { kind: "pen" }, aspect: number
   );
   const [first] = outline;
   if (!first) return "";
-  const middles = outline.map(([x = 0, y = 0], place) => {
-    const [nextX = 0, nextY = 0] = outline[(place + 1) % outline.length] ?? [];
+  const middles = outline.map(([x = 0, y = 0], index) => {
+    const [nextX = 0, nextY = 0] = outline[(index + 1) % outline.length] ?? [];
     return `${x.toFixed(2)} ${y.toFixed(2)} ${((x + nextX) / 2).toFixed(2)} ${((y + nextY) / 2).toFixed(2)}`;
   });
   return `M${first.map((each) => each.toFixed(2)).join(" ")}Q${middles.join(" ")}Z`;

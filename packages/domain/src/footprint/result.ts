@@ -87,8 +87,8 @@ export function resultOf(input: ResultInput): FootprintResult {
     central: of(at.central),
     high: of(at.high),
   });
-  const says = (part: FootprintPart) => input.constants.some((each) => each.part === part);
-  const hasPeers = says("peersSaved") || says("peersSpent");
+  const hasConstant = (part: FootprintPart) => input.constants.some((each) => each.part === part);
+  const hasPeers = hasConstant("peersSaved") || hasConstant("peersSpent");
   const { low, central, high } = at;
   return {
     energyKwh: range(({ energyWh }) => energyWh / 1_000),
@@ -97,7 +97,7 @@ export function resultOf(input: ResultInput): FootprintResult {
     devicesKwh: range(({ devices }) => devices / 1_000),
     embodiedKwh: range(({ embodied }) => embodied / 1_000),
     co2Grams: range(({ grams }) => grams),
-    waterLitres: says("water") ? range(({ water }) => water) : null,
+    waterLitres: hasConstant("water") ? range(({ water }) => water) : null,
     peersSavedWh: hasPeers ? range(({ peersSaved }) => peersSaved) : null,
     peersSpentWh: hasPeers ? range(({ peersSpent }) => peersSpent) : null,
     // The lower bound of the net saving: lowest saving less highest cost.

@@ -15,9 +15,9 @@ export interface Judgement {
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"
  */
 export function approvalStatus(judgements: readonly Judgement[]): Exclude<ProjectStatus, "archived"> {
-  const isSaid = (decision: Decision) => judgements.some((each) => each.decision === decision);
+  const isGiven = (decision: Decision) => judgements.some((each) => each.decision === decision);
   if (judgements.some(({ isIn, decision }) => isIn && decision === "changesWanted")) return "changesWanted";
   if (judgements.some(({ isIn, decision }) => isIn && decision === undefined)) return "inReview";
-  if (isSaid("approvedWithNotes")) return "approvedWithNotes";
-  return isSaid("approved") ? "approved" : "open";
+  if (isGiven("approvedWithNotes")) return "approvedWithNotes";
+  return isGiven("approved") ? "approved" : "open";
 }

@@ -20,16 +20,16 @@ test.each(DISTRIBUTIONS)(
     const alike = runExperiments(distribution, { effect: 1, count: EXPERIMENTS });
     const apart = runExperiments(distribution, { effect: 0.6, count: EXPERIMENTS });
     expect(alike.claimed / EXPERIMENTS).toBeLessThanOrEqual(0.06);
-    const [said, covered] = [alike.said + apart.said, alike.covered + apart.covered];
-    expect(said).toBeGreaterThan(EXPERIMENTS);
-    expect(covered / said).toBeGreaterThanOrEqual(0.94);
-    const groupsSaid = alike.groupsSaid + apart.groupsSaid;
-    expect((alike.groupsCovered + apart.groupsCovered) / groupsSaid).toBeGreaterThanOrEqual(0.94);
+    const [reported, covered] = [alike.reported + apart.reported, alike.covered + apart.covered];
+    expect(reported).toBeGreaterThan(EXPERIMENTS);
+    expect(covered / reported).toBeGreaterThanOrEqual(0.94);
+    const groupsReported = alike.groupsReported + apart.groupsReported;
+    expect((alike.groupsCovered + apart.groupsCovered) / groupsReported).toBeGreaterThanOrEqual(0.94);
   },
 );
 
 test("200 viewers of whom a twentieth stall are too few for a claim", () => {
   const few = { viewers: 200, stalledShare: 0.05, sigma: 1.5 };
-  const { said, claimed } = runExperiments(few, { effect: 1, count: EXPERIMENTS });
-  expect({ said, claimed }).toEqual({ said: 0, claimed: 0 });
+  const { reported, claimed } = runExperiments(few, { effect: 1, count: EXPERIMENTS });
+  expect({ reported, claimed }).toEqual({ reported: 0, claimed: 0 });
 });

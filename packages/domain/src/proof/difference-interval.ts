@@ -107,7 +107,7 @@ function permute(
 ): Permuted[] {
   const columns = columnsOf(first, second);
   const isFirstSmaller = first.length <= second.length;
-  const places = Int32Array.from({ length: first.length + second.length }, (_, place) => place);
+  const places = Int32Array.from({ length: first.length + second.length }, (_, index) => index);
   const whole = sumsOf(columns, places);
   const grouping = (chosen: Int32Array): Permuted => {
     const drawn = sumsOf(columns, chosen);
@@ -136,7 +136,7 @@ function columnsOf(first: readonly RatioCluster[], second: readonly RatioCluster
   return {
     measured: Float64Array.from(all, ({ measured }) => measured),
     exposure: Float64Array.from(all, ({ exposure }) => exposure),
-    own: Uint8Array.from(all, (_, place) => (place < first.length ? 1 : 0)),
+    own: Uint8Array.from(all, (_, index) => (index < first.length ? 1 : 0)),
   };
 }
 

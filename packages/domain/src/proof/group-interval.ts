@@ -39,10 +39,10 @@ function resample(clusters: readonly RatioCluster[], random: () => number) {
   const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
   const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);
   const count = clusters.length;
-  const sums = (choose: (place: number) => number): RatioMoments => {
+  const sums = (choose: (index: number) => number): RatioMoments => {
     const moments = { count, measured: 0, exposure: 0, measuredSquared: 0, exposureSquared: 0, product: 0 };
-    for (let place = 0; place < count; place++) {
-      const chosen = choose(place);
+    for (let index = 0; index < count; index++) {
+      const chosen = choose(index);
       const y = measured[chosen] ?? 0;
       const x = exposure[chosen] ?? 0;
       moments.measured += y;
@@ -54,5 +54,5 @@ function resample(clusters: readonly RatioCluster[], random: () => number) {
     return moments;
   };
   const resamples = Array.from({ length: RESAMPLES }, () => sums(() => Math.floor(random() * count)));
-  return { whole: sums((place) => place), resamples };
+  return { whole: sums((index) => index), resamples };
 }

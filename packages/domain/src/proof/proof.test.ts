@@ -96,7 +96,7 @@ test("heavy-tailed stalls: intervals hold the truth, and a difference that is no
   // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
   expect(alike.claimed).toBeLessThanOrEqual(2);
   expect(alike.covered).toBeGreaterThanOrEqual(27);
-  expect(alike.groupsCovered / alike.groupsSaid).toBeGreaterThan(0.9);
+  expect(alike.groupsCovered / alike.groupsReported).toBeGreaterThan(0.9);
   const much = runExperiments(heavy, { effect: 0.1, count: 5 });
   expect(much.claimed).toBe(5);
 });
@@ -165,8 +165,8 @@ test.each<[string, ProofInterval, number, object]>([
   ["an interval up to 0", { value: -2, low: -5, high: 0 }, 200, { code: "noDifference" }],
   ["less with peers", { value: -2, low: -5, high: -1 }, 200, { code: "lower", by: 2, low: 1, high: 5 }],
   ["more with peers", { value: 3, low: 1, high: 5 }, 200, { code: "higher", by: 3, low: 1, high: 5 }],
-])("of %s no more is said than its interval allows", (_what, difference, sessions, said) => {
-  expect(verdictOf(difference, sessions)).toMatchObject(said);
+])("of %s no more is said than its interval allows", (_what, difference, sessions, reported) => {
+  expect(verdictOf(difference, sessions)).toMatchObject(reported);
 });
 
 const judged = (high: number, sessions = 200) => ({

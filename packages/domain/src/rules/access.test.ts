@@ -218,14 +218,14 @@ test.each<[string, string | null]>([
 });
 
 describe("a trace", () => {
-  const told = { ...visitor, isPasswordRight: true };
+  const withPassword = { ...visitor, isPasswordRight: true };
 
   test("tells of each rule in order what it said, which entry decided, and at which level it is set", () => {
     const rules = rulesOf(
       { authorizedIPs: ["203.0.113.0/24"], authorizedCountries: ["DE", "FR"] },
       { unauthorizedWebsites: ["a.org", "example.com"], streaming: "refused" },
     );
-    expect(traceAccess(rules, told, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
+    expect(traceAccess(rules, withPassword, { ...OPEN, hasPassword: true }, NOW_MS)).toEqual({
       isAllowed: false,
       decidedBy: "website",
       steps: [
@@ -257,7 +257,7 @@ describe("a trace", () => {
 
   test("names the client's ban where a nearer list says something else", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
-    const { steps } = traceAccess(rules, told, OPEN, NOW_MS);
+    const { steps } = traceAccess(rules, withPassword, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
       step: "address",
       verdict: "refused",
@@ -269,13 +269,14 @@ describe("a trace", () => {
   });
 
   test("ends at what goes before the rules", () => {
-    const of = (video: object) => traceAccess(rulesOf({}), told, { ...OPEN, ...video }, NOW_MS).decidedBy;
+    const of = (video: object) =>
+      traceAccess(rulesOf({}), withPassword, { ...OPEN, ...video }, NOW_MS).decidedBy;
     expect(of({ isDeleted: true, startsAt: "2030-01-01T00:00:00Z" })).toBe("deletion");
     expect(of({ startsAt: "2030-01-01T00:00:00Z" })).toBe("start");
     expect(of({ startsAt: "2020-01-01T00:00:00Z" })).toBeNull();
     const wrong = traceAccess(
       rulesOf({}),
-      { ...told, isPasswordRight: false },
+      { ...withPassword, isPasswordRight: false },
       { ...OPEN, hasPassword: true },
       NOW_MS,
     );
@@ -283,15 +284,15 @@ describe("a trace", () => {
   });
 
   test("leaves open what hangs on an address that nobody said, and goes on", () => {
-    const nowhere = { ...told, address: undefined, isVpn: true };
+    const nowhere = { ...withPassword, address: undefined, isVpn: true };
     const of = (rules: RuleSettings) => traceAccess(rulesOf(rules), nowhere, OPEN, NOW_MS);
-    const said = (rules: RuleSettings, step: string) =>
+    const outcome = (rules: RuleSettings, step: string) =>
       of(rules).steps.find((it) => it.step === step)?.verdict;
-    expect(said({ authorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
-    expect(said({ unauthorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
-    expect(said({}, "address")).toBe("unset");
-    expect(said({ authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] }, "vpn")).toBe("unknown");
-    expect(said({ authorizedVPNs: false }, "vpn")).toBe("refused");
+    expect(outcome({ authorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
+    expect(outcome({ unauthorizedIPs: ["203.0.113.0/24"] }, "address")).toBe("unknown");
+    expect(outcome({}, "address")).toBe("unset");
+    expect(outcome({ authorizedVPNs: false, authorizedVPNsList: ["203.0.113.9"] }, "vpn")).toBe("unknown");
+    expect(outcome({ authorizedVPNs: false }, "vpn")).toBe("refused");
     expect(of({ authorizedIPs: ["192.0.2.1"], authorizedCountries: ["DE"] }).decidedBy).toBe("country");
   });
 });

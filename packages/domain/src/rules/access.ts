@@ -139,8 +139,8 @@ function judgeLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): 
   if (banned.value !== ofClient[bans] && step.isBanned(ofClient[bans]))
     return { ...refused, rule: bans, source: "client" };
   if (authorized.length > 0) {
-    const said = { rule: allows, source: allowed.source };
-    return step.isAllowed(authorized) ? { verdict: "passed", ...said } : { ...refused, ...said };
+    const outcome = { rule: allows, source: allowed.source };
+    return step.isAllowed(authorized) ? { verdict: "passed", ...outcome } : { ...refused, ...outcome };
   }
   if (banned.value.length > 0) return { verdict: "passed", rule: bans, source: banned.source };
   return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET;
@@ -181,10 +181,10 @@ function judgeVpn(
   if (answer.source === "default" && exceptions.value.length === 0) return UNSET;
   const isException = isVpn && isWithin(address, exceptions.value, "exception");
   const isAllowed = !isVpn || answer.value !== isException;
-  const said = isException
+  const outcome = isException
     ? ({ rule: "authorizedVPNsList", source: exceptions.source } as const)
     : ({ rule: "authorizedVPNs", source: answer.source } as const);
-  return isAllowed ? { verdict: "passed", ...said } : { verdict: "refused", denial: "vpn", ...said };
+  return isAllowed ? { verdict: "passed", ...outcome } : { verdict: "refused", denial: "vpn", ...outcome };
 }
 
 const judgeHost =
@@ -199,12 +199,12 @@ const judgeHost =
 
 function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): StepVerdict {
   const { value, source } = resolved.streaming;
-  const said = { rule: "streaming", source } as const;
-  if (value === "refused") return { verdict: "refused", denial: "streaming", ...said };
-  if (value === "open") return source === "default" ? UNSET : { verdict: "passed", ...said };
-  if (authorization.kind === "passed") return { verdict: "passed", ...said };
+  const outcome = { rule: "streaming", source } as const;
+  if (value === "refused") return { verdict: "refused", denial: "streaming", ...outcome };
+  if (value === "open") return source === "default" ? UNSET : { verdict: "passed", ...outcome };
+  if (authorization.kind === "passed") return { verdict: "passed", ...outcome };
   const denial = authorization.kind === "none" ? "authorization_missing" : "authorization_invalid";
-  return { verdict: "refused", denial, ...said };
+  return { verdict: "refused", denial, ...outcome };
 }
 
 /** In order of evaluation; the first refusal decides. */
@@ -230,13 +230,13 @@ export function judgeStep(
   visitor: Visitor,
   isWithin?: IsWithin,
 ): StepVerdict {
-  const said = judge(rules, visitor, isWithin);
-  if (said.verdict === "refused") return said;
+  const outcome = judge(rules, visitor, isWithin);
+  if (outcome.verdict === "refused") return outcome;
   for (const origin of rules.origins ?? []) {
     const ofOrigin = judge(origin, visitor, isWithin);
     if (ofOrigin.verdict === "refused") return ofOrigin;
   }
-  return said;
+  return outcome;
 }
 
 const LISTS = [
@@ -263,8 +263,8 @@ export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessSte
 /** The first rule that blocks a viewer; undefined when playback is allowed. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
-    const said = judgeStep(step, rules, visitor);
-    if (said.verdict === "refused") return said.denial;
+    const outcome = judgeStep(step, rules, visitor);
+    if (outcome.verdict === "refused") return outcome.denial;
   }
   return undefined;
 }

@@ -43,8 +43,8 @@ function shareWithin<N extends number | bigint>(
   network: { from: N; to: N },
   { from, to }: Spans<N>,
 ): "all" | "some" | "none" {
-  const isHit = (place: number) =>
-    (from[place] as N) <= network.to && network.from <= (to[place] as N) && place < from.length;
+  const isHit = (index: number) =>
+    (from[index] as N) <= network.to && network.from <= (to[index] as N) && index < from.length;
   const before = countUpTo(network.from, from) - 1;
   if (before >= 0 && isHit(before)) return network.to <= (to[before] as N) ? "all" : "some";
   return isHit(before + 1) ? "some" : "none";

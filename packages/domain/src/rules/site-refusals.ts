@@ -40,13 +40,13 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
     authorization: { kind: "none" },
   };
   for (const step of PAGE_STEPS) {
-    const said = judgeStep(step, rules, visitor);
-    if (said.verdict !== "refused") continue;
-    const { entry } = tracedOf(said, rules, visitor);
+    const outcome = judgeStep(step, rules, visitor);
+    if (outcome.verdict !== "refused") continue;
+    const { entry } = tracedOf(outcome, rules, visitor);
     return {
       step: step.name,
-      rule: said.rule as Refusal["rule"],
-      source: said.source,
+      rule: outcome.rule as Refusal["rule"],
+      source: outcome.source,
       ...(entry === undefined ? {} : { entry }),
     };
   }

@@ -65,9 +65,9 @@ export function traceAccess(
   const steps: TracedStep[] = [];
   let decidedBy: AccessStepName | null = null;
   const add = (step: AccessStepName, judge: () => Omit<TracedStep, "step">) => {
-    const said = decidedBy === null ? judge() : ({ verdict: "not reached" } as const);
-    if (said.verdict === "refused") decidedBy = step;
-    steps.push({ step, ...said });
+    const outcome = decidedBy === null ? judge() : ({ verdict: "not reached" } as const);
+    if (outcome.verdict === "refused") decidedBy = step;
+    steps.push({ step, ...outcome });
   };
   add("deletion", () => ({ verdict: video.isDeleted ? "refused" : "passed" }));
   add("start", () => ({ verdict: startVerdict(video.startsAt, nowMs) }));
@@ -75,10 +75,10 @@ export function traceAccess(
   const known = { ...visitor, address: visitor.address ?? "" };
   for (const judged of ACCESS_STEPS)
     add(judged.name, () => {
-      const said = judgeStep(judged, rules, known);
-      return said.verdict !== "unset" && hangsOnAddress(said, rules, visitor)
-        ? unknownOf(said)
-        : tracedOf(said, rules, known);
+      const outcome = judgeStep(judged, rules, known);
+      return outcome.verdict !== "unset" && hangsOnAddress(outcome, rules, visitor)
+        ? unknownOf(outcome)
+        : tracedOf(outcome, rules, known);
     });
   add("budget", () => ({ verdict: isMonthOf(video.stoppedMonth, nowMs) ? "refused" : "unset" }));
   return { isAllowed: decidedBy === null, decidedBy, steps };
@@ -94,24 +94,32 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
   return isToStart(startsAt, nowMs) ? "refused" : "passed";
 }
 
-type Said = Exclude<StepVerdict, { verdict: "unset" }>;
+type ReachedVerdict = Exclude<StepVerdict, { verdict: "unset" }>;
 
 /** Whether the missing address could change a step's verdict. */
-function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: TracedVisitor): boolean {
+function hangsOnAddress(
+  { rule }: ReachedVerdict,
+  { resolved }: AccessRules,
+  visitor: TracedVisitor,
+): boolean {
   if (visitor.address !== undefined) return false;
   if (rule === "authorizedVPNs") return visitor.isVpn && resolved.authorizedVPNsList.value.length > 0;
   return rule === "authorizedIPs" || rule === "unauthorizedIPs";
 }
 
-const unknownOf = ({ rule, source }: Said) => ({ verdict: "unknown", rule, source }) as const;
+const unknownOf = ({ rule, source }: ReachedVerdict) => ({ verdict: "unknown", rule, source }) as const;
 
 /** The verdict of a step, with the list entry that decided. */
-export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
-  if (said.verdict === "unset") return said;
-  const { verdict, rule, source } = said;
-  const entry = findEntry(said.rule, listOf(rules, said), visitor);
+export function tracedOf(
+  outcome: StepVerdict,
+  rules: AccessRules,
+  visitor: Visitor,
+): Omit<TracedStep, "step"> {
+  if (outcome.verdict === "unset") return outcome;
+  const { verdict, rule, source } = outcome;
+  const entry = findEntry(outcome.rule, listOf(rules, outcome), visitor);
   const { authorization } = visitor;
-  const isOfToken = said.denial === "authorization_invalid" && authorization.kind === "refused";
+  const isOfToken = outcome.denial === "authorization_invalid" && authorization.kind === "refused";
   return {
     verdict,
     rule,

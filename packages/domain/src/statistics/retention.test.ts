@@ -24,8 +24,8 @@ test("sessions are counted at each second they played, and what was seen again a
 });
 
 test("without a length the video ends with the last second that anyone played, and without anyone it has none", () => {
-  const told = retentionCurve({ played: span(2, 5), replayed: span(0, 1) }, null);
-  expect([told.durationSec, told.points.length]).toEqual([5, 5]);
+  const curve = retentionCurve({ played: span(2, 5), replayed: span(0, 1) }, null);
+  expect([curve.durationSec, curve.points.length]).toEqual([5, 5]);
   expect(retentionCurve({ played: [], replayed: [] }, null)).toEqual({
     durationSec: null,
     stepSec: 1,
@@ -49,7 +49,7 @@ test("whatever was played, points are few, follow one another, and keep the seco
       const changes = played.flatMap(([from, to]) => span(from, to));
       const { points, stepSec } = retentionCurve({ played: changes, replayed: [] }, lengthSec);
       expect(points.length).toBeLessThanOrEqual(RETENTION_MAX_POINTS);
-      expect(points.map(({ atSec }) => atSec)).toEqual(points.map((_, place) => place * stepSec));
+      expect(points.map(({ atSec }) => atSec)).toEqual(points.map((_, index) => index * stepSec));
       const watchedSec = points.reduce(
         (sum, { atSec, sessions }) => sum + sessions * Math.min(stepSec, lengthSec - atSec),
         0,

@@ -33,11 +33,11 @@ export function retentionCurve(
   );
   const stepSec = Math.max(1, Math.ceil(lengthSec / RETENTION_MAX_POINTS));
   const [sessions, replays] = [played, replayed].map((changes) => meansOf(changes, lengthSec, stepSec));
-  const points = Array.from({ length: Math.ceil(lengthSec / stepSec) }, (_, place) => ({
-    atSec: place * stepSec,
+  const points = Array.from({ length: Math.ceil(lengthSec / stepSec) }, (_, index) => ({
+    atSec: index * stepSec,
 
-    sessions: sessions?.[place] ?? 0,
-    replays: replays?.[place] ?? 0,
+    sessions: sessions?.[index] ?? 0,
+    replays: replays?.[index] ?? 0,
   }));
   return { durationSec: durationSec ?? (lengthSec || null), stepSec, points };
 }
@@ -61,7 +61,7 @@ function meansOf(changes: readonly SecondChange[], lengthSec: number, stepSec: n
     const place = Math.floor(second / stepSec);
     sums[place] = (sums[place] ?? 0) + now;
   }
-  return sums.map((sum, place) => sum / Math.min(stepSec, lengthSec - place * stepSec));
+  return sums.map((sum, index) => sum / Math.min(stepSec, lengthSec - index * stepSec));
 }
 
 export interface RetentionSummary {

@@ -26,7 +26,7 @@ type Found = Omit<PictureHeader, "isUnreadableAnimation"> & { isUnreadableAnimat
 function textAt(view: DataView, at: number, length: number): string {
   if (at + length > view.byteLength) return "";
   let text = "";
-  for (let place = at; place < at + length; place++) text += String.fromCharCode(view.getUint8(place));
+  for (let index = at; index < at + length; index++) text += String.fromCharCode(view.getUint8(index));
   return text;
 }
 

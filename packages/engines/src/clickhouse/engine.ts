@@ -8,7 +8,7 @@ import { Shared } from "./shared.ts";
 const TRANSPORT_SETTINGS =
   /^(wait_end_of_query|enable_http_compression|http_|send_progress|cancel_http|readonly$|async_insert|wait_for_async)/;
 /** A statement that has just started may be unknown to the request that cancels it. */
-const ASKED_AGAIN_MS = 20;
+const POLL_INTERVAL_MS = 20;
 /**
  * After `--` come settings of the server. Its thread that reads the process's memory wakes every 50 ms by default, which takes 0.11 % of a core
  * in an idle engine; once a second 0.01 %.
@@ -57,7 +57,7 @@ export class Engine {
    * started.
    */
   run(request: EngineRequest, givenUp?: AbortSignal): Promise<Uint8Array> {
-    return this.#shared.take(async (session) => {
+    return this.#shared.use(async (session) => {
       try {
         return await this.#run(session, request, givenUp);
       } catch (error) {
@@ -94,8 +94,8 @@ export class Engine {
     let isRunning = true;
     const end = async () => {
       while (isRunning) {
-        await this.#ending.take((session) => session.queryAsync(endingOf(mark)));
-        await delay(ASKED_AGAIN_MS);
+        await this.#ending.use((session) => session.queryAsync(endingOf(mark)));
+        await delay(POLL_INTERVAL_MS);
       }
     };
     const ending = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ test("tasks begin in the order in which they came, as many at a time as there ar
   const shared = new Shared(["a", "b"]);
   const done: string[] = [];
   const tasks = ["first", "second", "third", "fourth"].map((name) => createTask(done, name));
-  const running = tasks.map(({ run }) => shared.take(run));
+  const running = tasks.map(({ run }) => shared.use(run));
   const failed = expect(running[1]).rejects.toThrow("broken");
   expect(done).toEqual(["first begins at a", "second begins at b"]);
   tasks[1]?.end.reject(new Error("broken"));
@@ -32,12 +32,12 @@ test("what was given up while it waited is never started, and those behind it ha
   const shared = new Shared(["a"]);
   const first = Promise.withResolvers<void>();
   const givenUp = new AbortController();
-  const running = shared.take(() => first.promise);
+  const running = shared.use(() => first.promise);
   let isBegun = false;
-  const waiting = shared.take(async () => {
+  const waiting = shared.use(async () => {
     isBegun = true;
   }, givenUp.signal);
-  const behind = shared.take(async () => "done");
+  const behind = shared.use(async () => "done");
   givenUp.abort();
   first.resolve();
   await expect(waiting).rejects.toThrow("aborted");

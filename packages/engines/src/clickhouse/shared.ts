@@ -11,7 +11,7 @@ export class Shared<Thing> {
   }
 
   /** @param givenUp a task that is cancelled before its turn is never started: its promise rejects with the signal's reason. */
-  async take<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
+  async use<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
     const mine = this.#free.shift() ?? (await new Promise<Thing>((resolve) => this.#waiting.push(resolve)));
     try {
       givenUp?.throwIfAborted();

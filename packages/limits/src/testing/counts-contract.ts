@@ -56,9 +56,9 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     const [first, second] = [rates(), rates()];
     const rate = { perSec: SLOW, atOnce: 5 };
     for (let n = 0; n < 4; n++) expect(first.take("someone", rate)).toBe(true);
-    await first.tell();
+    await first.exchange();
     expect(second.take("someone", rate)).toBe(true);
-    await second.tell();
+    await second.exchange();
     expect(second.take("someone", rate)).toBe(false);
     expect(second.take("another", rate)).toBe(true);
   });

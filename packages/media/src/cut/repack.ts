@@ -13,7 +13,7 @@ export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
 }
 
 /** Groups of pictures of a segment: from a key frame to a key frame or the end, in seconds of its own clock. */
-export interface TakenGroups {
+export interface CutRange {
   segment: Uint8Array;
   fromSec: number;
   toSec: number;
@@ -24,8 +24,8 @@ export interface TakenGroups {
  * @param sequence number of the new segment.
  * @throws Error if there is no key frame at `fromSec`.
  */
-export function repackGroups(groups: TakenGroups, timescale: number, sequence: number): Buffer {
-  const { baseTicks, samples } = takeGroups(groups, timescale);
+export function repackGroups(groups: CutRange, timescale: number, sequence: number): Buffer {
+  const { baseTicks, samples } = cutGroups(groups, timescale);
   return writeFragment(sequence, baseTicks, samples);
 }
 
@@ -34,8 +34,8 @@ export function repackGroups(groups: TakenGroups, timescale: number, sequence: n
  * sound goes on without frames, the last one is held.
  * @throws Error as `repackGroups`.
  */
-export function lastFrameSec(groups: TakenGroups, timescale: number): number {
-  const { baseTicks, samples } = takeGroups(groups, timescale);
+export function lastFrameSec(groups: CutRange, timescale: number): number {
+  const { baseTicks, samples } = cutGroups(groups, timescale);
   let ticks = baseTicks;
   let last = baseTicks;
   for (const { durationTicks, ctsTicks } of samples) {
@@ -46,7 +46,7 @@ export function lastFrameSec(groups: TakenGroups, timescale: number): number {
 }
 
 /** Groups whose first frames are only needed as references. */
-export interface DecodedGroups extends TakenGroups {
+export interface DecodedGroups extends CutRange {
   shownFromSec: number;
 }
 
@@ -60,7 +60,7 @@ export function joinGroups(taken: readonly DecodedGroups[], init: Uint8Array): B
   const [timescale, { lengthBytes }] = [readTimescale(init), avcEntryOf(init)];
   let endTicks: number | undefined;
   const fragments = taken.map((groups, order) => {
-    const fragment = takeGroups(groups, timescale);
+    const fragment = cutGroups(groups, timescale);
     const samples = neededOf(fragment, (groups.shownFromSec + TOLERANCE_SEC) * timescale, lengthBytes);
     const ctsTicks = samples[0]?.ctsTicks ?? 0;
     const startTicks = endTicks ?? fragment.baseTicks + ctsTicks;
@@ -133,7 +133,7 @@ export function onTrackClock(
   return moveFragment(bytes, segment.number, baseTicks, { from: timescale, to: timescale });
 }
 
-function takeGroups({ segment, fromSec, toSec }: TakenGroups, timescale: number): Fragment {
+function cutGroups({ segment, fromSec, toSec }: CutRange, timescale: number): Fragment {
   const fragment = readFragment(segment);
   const keys = keysOf(fragment, timescale);
   const first = keys.find(({ sec }) => Math.abs(sec - fromSec) <= TOLERANCE_SEC);

@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
 import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS, SAFE_SERVED_ARGS } from "./limits.ts";
+import { mentions } from "./mentions.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
-import { says } from "./says.ts";
 import { RANGE_RELAY } from "./warm-programs.ts";
 
 /** A file that a tool reads by ranges, over HTTP on a Unix socket; in a sandbox of `bwrap` alone. */
@@ -117,8 +117,8 @@ const NODE_HEAP_MB = 512;
 /** Runs one of our own programs on one foreign file, locked up as ffmpeg is. @throws FfmpegError as `runFfmpeg` */
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
-  const told = args(inputPath, (name) => join(outputFolder, name));
-  return runLockedUp(nodeArgv(program, told, options), options, nodePaths(options));
+  const toolArgs = args(inputPath, (name) => join(outputFolder, name));
+  return runLockedUp(nodeArgv(program, toolArgs, options), options, nodePaths(options));
 }
 
 function nodeArgv(program: string, args: readonly string[], { sandbox: { programCache } }: RunOptions) {
@@ -238,7 +238,7 @@ function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<Ffmpeg
   if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152 || XCPU_WORDS.test(ended.stderr))
     return { ...base, retryable: false, reason: "time_limit" };
   if (DISK_FULL.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
-  if (says(stderrTail, "Picture size ", "invalid"))
+  if (mentions(stderrTail, "Picture size ", "invalid"))
     return { ...base, retryable: false, reason: "too_large_picture" };
   const isKilled = ended.signalName !== null || XCPU_EXITS.has(ended.exitCode ?? 0);
   return { ...base, retryable: isKilled || /Cannot allocate memory/.test(ended.stderr) };

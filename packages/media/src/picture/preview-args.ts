@@ -149,9 +149,9 @@ const FULL = 128;
 export function waveformValues(pairs: Int8Array): number[] {
   const stretches = pairs.length / 2;
   const count = Math.min(CHAT_WAVEFORM_MAX_LENGTH, stretches);
-  return Array.from({ length: count }, (_, place) => {
-    const from = Math.floor((place * stretches) / count);
-    const to = Math.max(from + 1, Math.floor(((place + 1) * stretches) / count));
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * stretches) / count);
+    const to = Math.max(from + 1, Math.floor(((index + 1) * stretches) / count));
     let peak = 0;
     for (const value of pairs.subarray(2 * from, 2 * to)) peak = Math.max(peak, Math.abs(value));
     return Math.min(100, Math.round(100 * Math.sqrt(peak / FULL)));

@@ -13,9 +13,9 @@ export interface StoryboardOptions {
 export function writeStoryboard(options: StoryboardOptions): string {
   const { startsSec, endSec, tile, columns, rows, sheetUri } = options;
   const cues = startsSec.map((start, n) => {
-    const place = n % (columns * rows);
-    const x = (place % columns) * tile.width;
-    const y = Math.floor(place / columns) * tile.height;
+    const index = n % (columns * rows);
+    const x = (index % columns) * tile.width;
+    const y = Math.floor(index / columns) * tile.height;
     const uri = sheetUri(Math.floor(n / (columns * rows)));
     const span = `${clock(start)} --> ${clock(startsSec[n + 1] ?? endSec)}`;
     return `${span}\n${uri}#xywh=${x},${y},${tile.width},${tile.height}\n`;

@@ -1,6 +1,6 @@
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { MAX_PIXELS } from "../ffmpeg/limits.ts";
-import { says } from "../ffmpeg/says.ts";
+import { mentions } from "../ffmpeg/mentions.ts";
 import {
   type FfprobeReport,
   type FfprobeStream,
@@ -13,7 +13,7 @@ import { MediaFault } from "./media-fault.ts";
 export function faultOfProbe(error: unknown): unknown {
   if (!(error instanceof FfmpegError) || error.retryable || error.reason === "time_limit") return error;
   const { stderrTail } = error;
-  if (says(stderrTail, "not on whitelist") || says(stderrTail, "Format ", " not allowed"))
+  if (mentions(stderrTail, "not on whitelist") || mentions(stderrTail, "Format ", " not allowed"))
     return new MediaFault("not_a_video", "The file is no video container");
   if (/moov atom not found|Truncating|truncated|End of file/i.test(stderrTail))
     return new MediaFault("truncated_file", "The file ends before its index");

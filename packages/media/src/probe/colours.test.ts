@@ -19,8 +19,8 @@ it.each([
     { matrix: "bt470bg", primaries: "bt709", transfer: "bt709", range: "pc" },
   ],
   ["PAL's primaries", { color_primaries: "bt470bg" }, { matrix: "bt470bg", primaries: "bt470bg" }],
-] as const)("decides the colours of a picture that says %s", (_, said, expected) => {
-  expect(decideColours({ ...stream, ...said })).toMatchObject(expected);
+] as const)("decides the colours of a picture that says %s", (_, tags, expected) => {
+  expect(decideColours({ ...stream, ...tags })).toMatchObject(expected);
 });
 
 it("takes what the container says where the stream says nothing", () => {

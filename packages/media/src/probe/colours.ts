@@ -3,8 +3,8 @@ import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
 /** ffprobe's value for unknown colours. */
-const UNTOLD = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
-const told = (tag: string | undefined) => (tag && !UNTOLD.has(tag) ? tag : undefined);
+const UNSPECIFIED = new Set(["", "unknown", "unspecified", "reserved", "N/A"]);
+const specified = (tag: string | undefined) => (tag && !UNSPECIFIED.has(tag) ? tag : undefined);
 
 /** Below this many lines, browsers treat untagged video as BT.601, otherwise as BT.709. */
 const HD_LINES = 720;
@@ -85,11 +85,11 @@ export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean 
 export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {
   const format = stream.pix_fmt ?? "";
   const range = stream.color_range === "pc" || format.startsWith("yuvj") ? "pc" : "tv";
-  const transfer = told(stream.color_transfer) ?? container.transfer;
-  const primaries = told(stream.color_primaries) ?? container.primaries;
+  const transfer = specified(stream.color_transfer) ?? container.transfer;
+  const primaries = specified(stream.color_primaries) ?? container.primaries;
   if (RGB_FORMATS.test(format))
     return { matrix: "gbr", primaries: primaries ?? "bt709", transfer: transfer ?? "bt709", range: "pc" };
-  const tagged = told(stream.color_space) ?? container.matrix;
+  const tagged = specified(stream.color_space) ?? container.matrix;
   if (range === "pc" && !tagged && !primaries && !transfer) return JPEG;
   const usual = isHdr({ transfer: transfer ?? "" })
     ? "bt2020nc"

@@ -1,7 +1,7 @@
 import type { MediaInfo } from "@shoal/contract/storage";
 import { needsContinuousCopy } from "../encode/continuous-args.ts";
+import { mentions } from "../ffmpeg/mentions.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
-import { says } from "../ffmpeg/says.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
 import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
@@ -98,7 +98,7 @@ async function askFfprobe(run: IndexRunOptions): Promise<{ report: FfprobeReport
   }).catch((error: unknown) => {
     throw faultOfProbe(error);
   });
-  return { report: parseReport(stdout), isEstimated: says(warnings, "Estimating duration from bitrate") };
+  return { report: parseReport(stdout), isEstimated: mentions(warnings, "Estimating duration from bitrate") };
 }
 
 /** Undefined for a fragmented file, whose samples are listed elsewhere, and for tables that contradict themselves. */

@@ -16,13 +16,13 @@ export class GrowingList {
     this.#values[this.#length++] = value;
   }
 
-  at(place: number): number {
-    return this.#values[place] ?? 0;
+  at(index: number): number {
+    return this.#values[index] ?? 0;
   }
 
   /** Adds one to the value at a place. */
-  raise(place: number): void {
-    this.#values[place] = this.at(place) + 1;
+  raise(index: number): void {
+    this.#values[index] = this.at(index) + 1;
   }
 
   /** Big-endian, as boxes hold them. @param add to each value at an odd place. */

@@ -157,18 +157,18 @@ function layOut(gathered: readonly Gathered[]): ProgressiveFile {
   const offsets = gathered.map(({ spans }) => new Float64Array(spans.length));
   const tracks = gathered.map(({ track }) => track);
   const headBytes = FILE_TYPE.length + writeMovie(tracks, offsets, isLarge).length + (isLarge ? 16 : 8);
-  let place = headBytes;
+  let endBytes = headBytes;
   for (const each of order) {
     const own = offsets[each.track];
-    if (own) own[each.chunk] = place;
-    place += spanOf(each).length;
+    if (own) own[each.chunk] = endBytes;
+    endBytes += spanOf(each).length;
   }
   const head = Buffer.concat([
     FILE_TYPE,
     writeMovie(tracks, offsets, isLarge),
     mediaHeader(mediaBytes, isLarge),
   ]);
-  return { head, spans: order.map(spanOf), sizeBytes: place };
+  return { head, spans: order.map(spanOf), sizeBytes: endBytes };
 }
 
 function mediaHeader(mediaBytes: number, isLarge: boolean): Buffer {

@@ -3,12 +3,12 @@ import { SendWindow } from "./send-window.ts";
 
 const OPEN_TIMEOUT_MS = 12_000;
 /** A peer that acknowledges nothing for this long is abandoned. */
-const TAKE_TIMEOUT_MS = 4_000;
+const ACKNOWLEDGE_TIMEOUT_MS = 4_000;
 /**
  * Acknowledge after every second of the smaller chunks: on a slow line, the viewer's own upstream traffic
  * must stay low.
  */
-const TELL_MIN_BYTES = 4_096;
+const ACKNOWLEDGE_MIN_BYTES = 4_096;
 /** More candidates than any connection has. */
 const EARLY_MAX = 50;
 
@@ -52,9 +52,9 @@ class RtcLink implements PeerLink {
   readonly window = new SendWindow();
   /** The transfers waiting to send. */
   readonly #writers = new Set<() => void>();
-  /** Chunk bytes: all that were received, and those acknowledged to the peer. */
+  /** Chunk bytes: all that were received, and those not yet acknowledged to the peer. */
   #ackedBytes = 0;
-  #untoldBytes = 0;
+  #unackedBytes = 0;
   readonly #channel: RTCDataChannel;
   readonly #options: PeerLinkOptions;
   readonly #timer: ReturnType<typeof setTimeout>;
@@ -93,7 +93,7 @@ class RtcLink implements PeerLink {
 
   async whenWritable(): Promise<boolean> {
     // If several writers wait, the first may fill the window again.
-    while (!this.#isClosed && !this.window.isOpen) if (!(await this.#hasHeard())) return false;
+    while (!this.#isClosed && !this.window.isOpen) if (!(await this.#waitForAcknowledgement())) return false;
     return !this.#isClosed;
   }
 
@@ -141,12 +141,12 @@ class RtcLink implements PeerLink {
   }
 
   /** @returns false when the peer has acknowledged nothing for too long. */
-  #hasHeard(): Promise<boolean> {
+  #waitForAcknowledgement(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#writers.delete(wake);
         resolve(false);
-      }, TAKE_TIMEOUT_MS);
+      }, ACKNOWLEDGE_TIMEOUT_MS);
       const wake = () => {
         clearTimeout(timer);
         resolve(true);
@@ -162,9 +162,9 @@ class RtcLink implements PeerLink {
 
   #acknowledge(sizeBytes: number): void {
     this.#ackedBytes += sizeBytes;
-    this.#untoldBytes += sizeBytes;
-    if (sizeBytes < TELL_MIN_BYTES && this.#untoldBytes === sizeBytes) return;
-    this.#untoldBytes = 0;
+    this.#unackedBytes += sizeBytes;
+    if (sizeBytes < ACKNOWLEDGE_MIN_BYTES && this.#unackedBytes === sizeBytes) return;
+    this.#unackedBytes = 0;
     this.send({ type: "taken", bytes: this.#ackedBytes });
   }
 

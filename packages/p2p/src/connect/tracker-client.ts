@@ -15,7 +15,7 @@ const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
 /** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed the failure. */
-const ASK_AFTER_FAILURES = [3, 8, 20];
+const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
   /** The latest: a renewed session may name another tracker. */
@@ -49,7 +49,7 @@ class Client implements TrackerClient {
   #socket: WebSocket | undefined;
   #url = "";
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #askTimer: ReturnType<typeof setTimeout> | undefined;
+  #renewTimer: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #receivedAtMs = 0;
   #hasOpened = false;
@@ -84,7 +84,7 @@ class Client implements TrackerClient {
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#askTimer);
+    clearTimeout(this.#renewTimer);
     this.#letGo();
   }
 
@@ -117,7 +117,7 @@ class Client implements TrackerClient {
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
       if (!reply || socket !== this.#socket) return;
       if (reply.type === "joined") this.#refusals = 0;
-      if (reply.type === "session") this.#askSoon(SESSION_SPREAD_MS);
+      if (reply.type === "session") this.#renewSoon(SESSION_SPREAD_MS);
       else this.#options.onReply(reply);
     };
     socket.onclose = ({ code }) => {
@@ -141,17 +141,17 @@ class Client implements TrackerClient {
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
     // The video was re-encoded or deleted: a fresh session finds out.
-    if (code === CLOSED_ROOM) this.#askSoon(ROOM_CLOSED_SPREAD_MS);
+    if (code === CLOSED_ROOM) this.#renewSoon(ROOM_CLOSED_SPREAD_MS);
     // Another connection used this ticket; reconnecting would only replace that one. The next ticket belongs to this
     // connection alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
     // If a new ticket is refused too, as by a tracker with outdated data, it is replaced at increasing intervals.
     if (isRefused && this.#refusals++ > 0) {
-      this.#askSoon(RECONNECT_MAX_MS * this.#refusals);
+      this.#renewSoon(RECONNECT_MAX_MS * this.#refusals);
       return;
     }
-    if (isRefused || ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
+    if (isRefused || RENEW_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
     this.#retry();
   }
 
@@ -162,9 +162,9 @@ class Client implements TrackerClient {
   }
 
   /** Spread, so that a full room does not request sessions all at once. */
-  #askSoon(spreadMs: number): void {
-    clearTimeout(this.#askTimer);
-    this.#askTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);
+  #renewSoon(spreadMs: number): void {
+    clearTimeout(this.#renewTimer);
+    this.#renewTimer = setTimeout(this.#options.onTicketRefused, Math.random() * spreadMs);
   }
 }
 

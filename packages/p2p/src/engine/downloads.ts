@@ -63,7 +63,7 @@ export class Downloads {
     this.#cache = cache;
     this.#dispatch = dispatch;
     this.#send = send;
-    this.#hashes = options.published ?? { find: (id) => seen.find(id), refresh: (id) => seen.ask(id) };
+    this.#hashes = options.published ?? { find: (id) => seen.find(id), refresh: (id) => seen.refresh(id) };
     this.#recheck = new Recheck({ options, seen });
     const unpublished = {
       saw: (segment: SegmentId, sha256: string) => seen.saw(segment, sha256),

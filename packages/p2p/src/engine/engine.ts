@@ -162,7 +162,7 @@ class Engine implements SwarmEngine {
       onConnecting: (count) => this.#awaitPeers(count),
       onPeerOpen: (peerId, isNear) => this.#dispatch({ type: "peerOpen", peerId, isNear }),
       onPeerClosed: (peerId) => this.#dispatch({ type: "peerClosed", peerId }),
-      onFrame: (peerId, frame) => this.#takeFrame(peerId, frame),
+      onFrame: (peerId, frame) => this.#handleFrame(peerId, frame),
     });
   }
 
@@ -179,7 +179,7 @@ class Engine implements SwarmEngine {
         this.#follow(reply.rules);
         break;
       case "confirmed":
-        this.#seen.take(reply.segment, reply.sha256);
+        this.#seen.handleConfirmed(reply.segment, reply.sha256);
         break;
     }
   }
@@ -254,7 +254,7 @@ class Engine implements SwarmEngine {
     }
   }
 
-  #takeFrame(peerId: string, frame: PeerFrame): void {
+  #handleFrame(peerId: string, frame: PeerFrame): void {
     switch (frame.type) {
       case "announce":
         this.#dispatch({ ...frame, type: "announced", peerId });

@@ -35,7 +35,7 @@ export class Recheck {
 
   async #run(segment: SegmentId): Promise<void> {
     const { options, seen } = this.#options;
-    const told = seen.find(segment);
+    const confirmed = seen.find(segment);
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await options.requestSegment(segment, 0, signal);
     if (!response.ok) return;
@@ -43,6 +43,6 @@ export class Recheck {
     this.bytes += bytes.length;
     const sha256 = await sha256Hex(bytes, options.sha256InScript);
     seen.saw(segment, sha256);
-    if (sha256 !== told) options.onFault?.({ type: "confirmed_hash_wrong", segment });
+    if (sha256 !== confirmed) options.onFault?.({ type: "confirmed_hash_wrong", segment });
   }
 }

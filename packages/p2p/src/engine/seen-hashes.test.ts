@@ -19,7 +19,7 @@ it("what one viewer saw holds once the tracker says so, and is then offered", ()
   hashes.saw(SEGMENT, "1");
   expect(told).toEqual([{ type: "seen", segment: SEGMENT, sha256: "1" }]);
   expect(hashes.find(SEGMENT)).toBeUndefined();
-  hashes.take(SEGMENT, "1");
+  hashes.handleConfirmed(SEGMENT, "1");
   expect(hashes.find(SEGMENT)).toBe("1");
   expect(offered).toEqual([SEGMENT]);
 });
@@ -27,17 +27,17 @@ it("what one viewer saw holds once the tracker says so, and is then offered", ()
 it("what others saw otherwise is not offered, and what is in doubt holds no longer", () => {
   const { offered, hashes } = rig();
   hashes.saw(SEGMENT, "1");
-  hashes.take(SEGMENT, "2");
+  hashes.handleConfirmed(SEGMENT, "2");
   expect(offered).toEqual([]);
-  hashes.take(SEGMENT, null);
+  hashes.handleConfirmed(SEGMENT, null);
   expect(hashes.find(SEGMENT)).toBeUndefined();
 });
 
 it("asks once for many who wait, and nobody waits for a tracker that is away", async () => {
   const { told, hashes } = rig();
-  const asked = Promise.all([hashes.ask(SEGMENT), hashes.ask(SEGMENT)]);
+  const asked = Promise.all([hashes.refresh(SEGMENT), hashes.refresh(SEGMENT)]);
   expect(told).toHaveLength(1);
-  hashes.take(SEGMENT, null);
+  hashes.handleConfirmed(SEGMENT, null);
   await asked;
-  await rig(false).hashes.ask(SEGMENT);
+  await rig(false).hashes.refresh(SEGMENT);
 });

@@ -34,7 +34,7 @@ export class SeenHashes {
   }
 
   /** Queries the tracker; resolves with its answer, or without one if it is unreachable. */
-  ask(segment: SegmentId): Promise<void> {
+  refresh(segment: SegmentId): Promise<void> {
     if (this.#confirmed.has(segment)) return Promise.resolve();
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(segment);
@@ -58,7 +58,7 @@ export class SeenHashes {
   }
 
   /** The tracker's answer. */
-  take(segment: SegmentId, sha256: string | null): void {
+  handleConfirmed(segment: SegmentId, sha256: string | null): void {
     if (sha256 === null) this.#confirmed.delete(segment);
     else rememberLatest(this.#confirmed, segment, sha256, REMEMBERED_MAX);
     this.#release(segment);

@@ -55,7 +55,7 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
 }
 
 /** @returns false if the rest is not needed. */
-async function readBody(response: Response, fetch: ServerFetch, heard: () => void): Promise<boolean> {
+async function readBody(response: Response, fetch: ServerFetch, onBytes: () => void): Promise<boolean> {
   const length = Number(response.headers.get("content-length") ?? 0);
   // A cache without range support sends everything: bytes that are already here are skipped.
   let skip = response.status === 206 ? 0 : fetch.fromByte;
@@ -65,7 +65,7 @@ async function readBody(response: Response, fetch: ServerFetch, heard: () => voi
   for (;;) {
     const part = await reader?.read();
     if (!part || part.done) return true;
-    heard();
+    onBytes();
     const fresh = part.value.subarray(Math.min(skip, part.value.length)).subarray(0, room);
     skip = Math.max(0, skip - part.value.length);
     room -= fresh.length;

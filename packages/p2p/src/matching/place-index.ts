@@ -4,7 +4,7 @@ import type { Matchable } from "./matching.ts";
  * How many members of a location are considered: enough that the least connected of them is as good as the least connected
  * of all.
  */
-const LOOKED_AT_MAX = 256;
+const EXAMINED_MAX = 256;
 
 /** An unordered set from which any member can be removed in constant time. */
 class Bag<T> {
@@ -81,18 +81,18 @@ export class PlaceIndex<T extends Matchable> {
   }
 
   /**
-   * Members around someone, none twice: all of a small room; of a large one at most `LOOKED_AT_MAX` of each place, from the
-   * nearest place to everywhere.
+   * Members around a viewer, without duplicates: all of a small room; of a large one at most `EXAMINED_MAX` of each
+   * location, from the nearest to everywhere.
    */
   *around(somebody: Matchable, random: () => number): Generator<T> {
-    if (this.size <= LOOKED_AT_MAX) {
-      yield* this.#all.some(LOOKED_AT_MAX, 0);
+    if (this.size <= EXAMINED_MAX) {
+      yield* this.#all.some(EXAMINED_MAX, 0);
       return;
     }
     const seen = new Set<T>();
     const bags = [...placesOf(somebody).map((key) => this.#places.get(key)), this.#all];
     for (const bag of bags) {
-      for (const member of bag?.some(LOOKED_AT_MAX, random()) ?? []) {
+      for (const member of bag?.some(EXAMINED_MAX, random()) ?? []) {
         if (seen.has(member)) continue;
         seen.add(member);
         yield member;

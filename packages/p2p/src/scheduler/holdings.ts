@@ -92,14 +92,14 @@ export function describeHoldings(state: SwarmState): Announcement[] {
     const isFetching = pieces.some((piece) => piece.peerId === "");
     entries.push({ track, from: index, to: index + 1, holding: isFetching ? "fetching" : "want" });
   }
-  return entries.filter(isTold);
+  return entries.filter(isAnnounced);
 }
 
 /**
  * Parts come from the server: announcing each would send a hundred messages a second to ten viewers at the live edge for
  * nothing.
  */
-const isTold = ({ track }: Announcement): boolean => track !== "";
+const isAnnounced = ({ track }: Announcement): boolean => track !== "";
 
 /**
  * All announcements of one step are sent as one message, adjacent segments as one range: each message costs a slow uplink
@@ -109,7 +109,7 @@ export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[
   const entries: Announcement[] = [];
   const others = effects.filter((effect) => {
     if (effect.type !== "announce" || effect.peerId) return true;
-    for (const entry of effect.entries.filter(isTold)) {
+    for (const entry of effect.entries.filter(isAnnounced)) {
       const last = entries.at(-1);
       const isNext = last?.to === entry.from && last.track === entry.track && last.holding === entry.holding;
       if (isNext && entry.holding !== "fetching") entries[entries.length - 1] = { ...last, to: entry.to };

@@ -399,9 +399,9 @@ describe("uploads", () => {
     rig.send({ type: "uplink", bytesPerSec: TUNING.ownBytesPerSec });
     expect(rig.effects.at(-1)).toEqual({ type: "status", uplinkKbps: 0 });
     expect(rig.ask("p", 1, LATER)).toMatchObject([{ type: "refuse", reason: "off" }]);
-    rig.nowMs += TUNING.uplinkForgetMs + 1;
+    rig.nowMs += TUNING.uplinkStaleMs + 1;
     rig.send({ type: "tick" });
-    expect(rig.effects.at(-1)).toEqual({ type: "status", uplinkKbps: TUNING.uplinkForgottenKbps });
+    expect(rig.effects.at(-1)).toEqual({ type: "status", uplinkKbps: TUNING.uplinkStaleKbps });
     expect(types(rig.ask("p", 2, LATER))).toEqual(["accept", "startUpload"]);
   });
 

@@ -118,18 +118,18 @@ export const uploadMinBytesPerSec = 8_000;
 export const shortBelowMs = 1_000;
 export const shortRetryMs = 600;
 export const shortMaxMs = 8_000;
-export const uplinkForgetMs = 60_000;
+export const uplinkStaleMs = 60_000;
 export const uplinkUnknownKbps = 2_000;
 /**
  * The assumed rate of a peer that was too slow a minute ago: enough to be asked, and thus measured, from time to time. When
  * the average was assumed, it fetched segments that others could not get from it: five of eight viewers fetched such a
  * segment from the server.
  */
-export const uplinkForgottenKbps = 64;
+export const uplinkStaleKbps = 64;
 /** Higher claims are capped at this. */
 export const uplinkMaxKbps = 20_000;
 /** The uplink is reported again when it differs by this factor. */
-export const uplinkTellFactor = 1.3;
+export const uplinkReportFactor = 1.3;
 export const penaltyHalfLifeMs = 60_000;
 export const penaltySilent = 2;
 export const penaltyLate = 2;

@@ -29,7 +29,7 @@ export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number 
 
 /** An uplink that is too slow to send anything is measured again after a while, since nothing else would measure it. */
 export function forgetUplink(state: SwarmState, nowMs: number): SwarmState {
-  const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkForgetMs;
+  const isOld = state.uplinkBytesPerSec > 0 && nowMs - state.uplinkAtMs > TUNING.uplinkStaleMs;
   return isOld && allowedBytesPerSec(state) === 0
     ? { ...state, uplinkBytesPerSec: 0, uplinkAtMs: nowMs }
     : state;
@@ -104,8 +104,8 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
  * The viewer needs something soon: on a slow line, measuring the uplink would delay their own requests. A viewer who is
  * always short, as at the live edge, is measured after a while.
  */
-function isShort(state: SwarmState, asker: PeerView, nowMs: number): boolean {
-  if (nowMs - asker.openedAtMs > TUNING.shortMaxMs) return false;
+function isShort(state: SwarmState, requester: PeerView, nowMs: number): boolean {
+  if (nowMs - requester.openedAtMs > TUNING.shortMaxMs) return false;
   return Object.values(state.wants).some((want) => slackMs(state, want, nowMs) < TUNING.shortBelowMs);
 }
 
@@ -197,10 +197,10 @@ export function sendUplink(state: SwarmState): Step {
   const { reportedKbps } = state;
   // An unmeasured uplink is not announced, except that none is available; one that was too slow before is not expected to be
   // fast.
-  const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkForgottenKbps : UPLINK_UNKNOWN;
+  const unmeasured = state.uplinkAtMs > 0 ? TUNING.uplinkStaleKbps : UPLINK_UNKNOWN;
   const allowed = measured > 0 && state.uplinkBytesPerSec === 0 ? unmeasured : measured;
   const isFar =
-    allowed > reportedKbps * TUNING.uplinkTellFactor || allowed * TUNING.uplinkTellFactor < reportedKbps;
+    allowed > reportedKbps * TUNING.uplinkReportFactor || allowed * TUNING.uplinkReportFactor < reportedKbps;
   if (!isFar) return { state, effects: [] };
   const next = { ...state, reportedKbps: allowed };
   return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.reportedKbps }] };

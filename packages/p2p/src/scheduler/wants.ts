@@ -182,11 +182,11 @@ export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Ste
 }
 
 function notifyAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
-  const isHeard = state.canUpload && segments.length > 0 && somePeer(state, () => true);
+  const hasReceivers = state.canUpload && segments.length > 0 && somePeer(state, () => true);
   const entries = segments
     .map(placeOf)
     .map(({ track, index }) => ({ track, from: index, to: index + 1, holding }));
-  return { state, effects: isHeard ? [{ type: "announce", entries }] : [] };
+  return { state, effects: hasReceivers ? [{ type: "announce", entries }] : [] };
 }
 
 export function held(state: SwarmState, { segment }: EventOf<"held">): Step {

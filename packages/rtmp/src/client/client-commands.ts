@@ -58,7 +58,7 @@ export const pong = (payload: Buffer): Buffer =>
   );
 
 /** Acknowledges the bytes received. */
-export const sayReceived = (receivedBytes: number): Buffer =>
+export const acknowledgementOf = (receivedBytes: number): Buffer =>
   writeMessage(
     { type: MESSAGE.acknowledgement, streamId: 0, payload: bytesOf(receivedBytes) },
     WRITTEN_CHUNK_BYTES,

@@ -8,12 +8,12 @@ import { RtmpFault } from "../protocol/fault.ts";
 import { ClientHandshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
+  acknowledgementOf,
   CALL,
   connectCommand,
   createStreamCommand,
   pong,
   publishCommand,
-  sayReceived,
   sendUnpublish,
 } from "./client-commands.ts";
 import type {
@@ -128,11 +128,11 @@ class RtmpPublication implements Publication {
     socket.write(this.#handshake.hello);
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
       // After our last message, only its end matters.
-      if (this.#reason === undefined) this.#take(bytes as Buffer, socket);
+      if (this.#reason === undefined) this.#handleBytes(bytes as Buffer, socket);
     }
   }
 
-  #take(bytes: Buffer, socket: Socket): void {
+  #handleBytes(bytes: Buffer, socket: Socket): void {
     if (socket.bytesRead > TALK_MAX_BYTES + this.sentBytes)
       throw new RtmpFault("message_too_large", "the server says more than it is told");
     let messages = bytes;
@@ -140,26 +140,27 @@ class RtmpPublication implements Publication {
       const done = this.#handshake.push(bytes);
       if (!done) return;
       const { app, tcUrl } = this.#options.address;
-      this.#say(done.reply);
-      this.#say(connectCommand(app, tcUrl));
+      this.#write(done.reply);
+      this.#write(connectCommand(app, tcUrl));
       messages = done.rest;
     }
-    for (const message of this.#reader.push(messages)) this.#hear(message);
+    for (const message of this.#reader.push(messages)) this.#handleMessage(message);
     if (socket.bytesRead - this.#acknowledgedBytes < WINDOW_BYTES) return;
     this.#acknowledgedBytes = socket.bytesRead;
-    this.#say(sayReceived(socket.bytesRead));
+    this.#write(acknowledgementOf(socket.bytesRead));
   }
 
-  #hear(message: RtmpMessage): void {
+  #handleMessage(message: RtmpMessage): void {
     const { type, payload } = message;
-    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) this.#obey(readCommand(message));
+    if (type === MESSAGE.command || type === MESSAGE.commandAmf3) this.#handleCommand(readCommand(message));
     const isPing = type === MESSAGE.userControl && payload.length >= 6 && payload.readUInt16BE(0) === PING;
-    if (isPing) this.#say(pong(payload.subarray(2, 6)));
+    if (isPing) this.#write(pong(payload.subarray(2, 6)));
   }
 
-  #obey({ name, transaction, values: [value] }: Command): void {
+  #handleCommand({ name, transaction, values: [value] }: Command): void {
     const isOurs = transaction === CALL.connect || transaction === CALL.createStream;
-    if (name === "_result" && transaction === CALL.connect) this.#say(createStreamCommand(this.#options.key));
+    if (name === "_result" && transaction === CALL.connect)
+      this.#write(createStreamCommand(this.#options.key));
     if (name === "_result" && transaction === CALL.createStream) this.#publish(value);
     if (name === "_error" && isOurs) this.#stop("refused");
     if (name === "onStatus") this.#handleStatus(value);
@@ -170,7 +171,7 @@ class RtmpPublication implements Publication {
     if (typeof streamId !== "number" || streamId < 0 || streamId > 0xffff_ffff)
       throw new RtmpFault("bad_command", "a stream without a number");
     this.#streamId = Math.trunc(streamId);
-    this.#say(publishCommand(this.#streamId, this.#options.key));
+    this.#write(publishCommand(this.#streamId, this.#options.key));
   }
 
   #handleStatus(status: unknown): void {
@@ -183,7 +184,7 @@ class RtmpPublication implements Publication {
   }
 
   /** A server that reads nothing gets no answers, either. */
-  #say(bytes: Buffer): void {
+  #write(bytes: Buffer): void {
     const socket = this.#socket;
     if (socket?.writable && socket.writableLength <= AHEAD_BYTES) socket.write(bytes);
   }

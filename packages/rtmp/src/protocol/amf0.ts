@@ -57,22 +57,22 @@ class AmfReader {
 
   readValue(depth: number): AmfValue {
     if (depth > DEPTH_MAX) throw new RtmpFault("bad_value", "nested too deep");
-    const marker = this.#view.getUint8(this.#take(1));
+    const marker = this.#view.getUint8(this.#advance(1));
     switch (marker) {
       case MARKER.number:
-        return this.#view.getFloat64(this.#take(8));
+        return this.#view.getFloat64(this.#advance(8));
       case MARKER.boolean:
-        return this.#view.getUint8(this.#take(1)) !== 0;
+        return this.#view.getUint8(this.#advance(1)) !== 0;
       case MARKER.string:
-        return this.#readText(this.#view.getUint16(this.#take(2)));
+        return this.#readText(this.#view.getUint16(this.#advance(2)));
       case MARKER.longString:
       case MARKER.xml:
-        return this.#readText(this.#view.getUint32(this.#take(4)));
+        return this.#readText(this.#view.getUint32(this.#advance(4)));
       case MARKER.object:
         return this.#readObject(depth);
       case MARKER.ecmaArray:
         // The count is a hint that some encoders leave at 0.
-        this.#take(4);
+        this.#advance(4);
         return this.#readObject(depth);
       case MARKER.strictArray:
         return this.#readArray(depth);
@@ -91,9 +91,9 @@ class AmfReader {
   #readObject(depth: number): AmfObject {
     const object = Object.create(null) as AmfObject;
     for (;;) {
-      const name = this.#readText(this.#view.getUint16(this.#take(2)));
+      const name = this.#readText(this.#view.getUint16(this.#advance(2)));
       if (name === "" && this.#bytes[this.#at] === MARKER.objectEnd) {
-        this.#take(1);
+        this.#advance(1);
         return object;
       }
       object[name] = this.readValue(depth + 1);
@@ -101,26 +101,26 @@ class AmfReader {
   }
 
   #readArray(depth: number): AmfValue[] {
-    const count = this.#view.getUint32(this.#take(4));
+    const count = this.#view.getUint32(this.#advance(4));
     // Each value has at least one byte.
     if (count > this.#bytes.length - this.#at) throw new RtmpFault("bad_value", `an array of ${count}`);
     return Array.from({ length: count }, () => this.readValue(depth + 1));
   }
 
   #readDate(): number {
-    const sinceMs = this.#view.getFloat64(this.#take(8));
+    const sinceMs = this.#view.getFloat64(this.#advance(8));
     // A time zone, which is reserved.
-    this.#take(2);
+    this.#advance(2);
     return sinceMs;
   }
 
   #readText(length: number): string {
-    const from = this.#take(length);
+    const from = this.#advance(length);
     return this.#bytes.toString("utf8", from, from + length);
   }
 
   /** @returns the offset of the next bytes, which are skipped. */
-  #take(length: number): number {
+  #advance(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.length) throw new RtmpFault("bad_value", "it ends inside a value");
     this.#at += length;

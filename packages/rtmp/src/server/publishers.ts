@@ -10,7 +10,7 @@ export class Publishers {
   readonly #byId = new Map<string, Endable>();
 
   /** Ends the previous publisher, and resolves to whether no other one has connected in the meantime. */
-  async take(id: string, publisher: Endable): Promise<boolean> {
+  async claim(id: string, publisher: Endable): Promise<boolean> {
     const former = this.#byId.get(id);
     this.#byId.set(id, publisher);
     await former?.end("replaced");

@@ -80,7 +80,7 @@ export class RtmpSession implements Endable {
     try {
       // The last message must still be sent when the loop ends.
       for await (const bytes of this.#socket.iterator({ destroyOnReturn: false })) {
-        await this.#take(bytes as Buffer);
+        await this.#handleBytes(bytes as Buffer);
         if (this.#endReason) break;
       }
     } catch (error) {
@@ -93,7 +93,7 @@ export class RtmpSession implements Endable {
     }
   }
 
-  async #take(bytes: Buffer): Promise<void> {
+  async #handleBytes(bytes: Buffer): Promise<void> {
     let messages = bytes;
     if (!this.#handshake.isDone) {
       const { reply, rest } = this.#handshake.push(bytes);
@@ -166,7 +166,7 @@ export class RtmpSession implements Endable {
       return;
     }
     this.#id = admission.id;
-    if (!(await publishers.take(this.#id, this)) || this.#endReason) {
+    if (!(await publishers.claim(this.#id, this)) || this.#endReason) {
       this.#bid(refusePublish("Somebody else publishes with this key."), "replaced");
       return;
     }
@@ -205,16 +205,16 @@ export class RtmpSession implements Endable {
     farewell.unref();
     this.#socket.once("close", () => clearTimeout(farewell));
     if (this.#id !== undefined) this.#deps.publishers.leave(this.#id, this);
-    if (detail && reason !== "disconnected") this.#tell(reason, detail);
+    if (detail && reason !== "disconnected") this.#reportFault(reason, detail);
     try {
       this.#sink?.end(reason);
     } catch (error) {
       // The failure of one live ends only that live.
-      this.#tell("failed", messageOf(error));
+      this.#reportFault("failed", messageOf(error));
     }
   }
 
-  #tell(reason: EndReason, detail: string): void {
+  #reportFault(reason: EndReason, detail: string): void {
     this.#deps.options.onFault?.({ address: this.#address, reason, detail });
   }
 }

@@ -28,7 +28,7 @@ export interface ConsentAsked {
 }
 
 /** All visible dialogs on this page: an answer for one player applies to those of the same client. */
-const shown = new Set<{ clientId: string; take(isGiven: boolean): void }>();
+const shown = new Set<{ clientId: string; apply(isGiven: boolean): void }>();
 
 /**
  * Asks whether a viewer agrees to share data, unless they have answered; playback does not wait. The page's
@@ -64,7 +64,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   };
   const own = {
     clientId,
-    take(isGiven: boolean) {
+    apply(isGiven: boolean) {
       if (isGiven !== choice) onAnswer(isGiven);
       choice = isGiven;
       show(false);
@@ -72,11 +72,11 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
   };
   function choose(isGiven: boolean): void {
     keepConsent(clientId, isGiven, openStorage(), Date.now());
-    for (const other of shown) if (other.clientId === clientId) other.take(isGiven);
+    for (const other of shown) if (other.clientId === clientId) other.apply(isGiven);
   }
   const applyStored = () => {
     const kept = readConsent(clientId, openStorage(), Date.now());
-    if (kept !== undefined) own.take(kept);
+    if (kept !== undefined) own.apply(kept);
   };
   entry.addEventListener("click", () => {
     show(true);

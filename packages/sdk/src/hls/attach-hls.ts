@@ -39,7 +39,7 @@ export interface AttachHlsOptions extends AttachOptions {
 export function attachHls(options: AttachHlsOptions): Attachment {
   const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
   const { pageProof, direct } = options;
-  const { report, ...told } = notifyHost(options);
+  const { report, ...hostCallbacks } = notifyHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
@@ -49,18 +49,18 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     consent,
     viewer,
     pageProof,
-    ...told,
+    ...hostCallbacks,
     onRenewed: (session) => {
       swarm.renewed();
-      told.onRenewed(session);
+      hostCallbacks.onRenewed(session);
     },
     onDenied: (error) => {
       swarm.leave();
-      told.onDenied(error);
+      hostCallbacks.onDenied(error);
     },
     onReplaced: (session) => {
       swarm.replaced();
-      told.onReplaced(session);
+      hostCallbacks.onReplaced(session);
     },
   });
   const isPeering = () => options.isPeering !== false && consent?.() !== false;
@@ -142,14 +142,14 @@ function sendPlayhead(
   setPlayhead: (positionSec: number) => void,
   live: LiveFollower,
 ): () => void {
-  const tell = () => setPlayhead(live.joinsAtSec() ?? video.currentTime);
-  live.onJoined(tell);
-  const timer = setInterval(tell, PLAYHEAD_MS);
+  const updatePlayhead = () => setPlayhead(live.joinsAtSec() ?? video.currentTime);
+  live.onJoined(updatePlayhead);
+  const timer = setInterval(updatePlayhead, PLAYHEAD_MS);
   const events = ["playing", "pause", "waiting", "seeking", "seeked", "ratechange"];
-  for (const event of events) video.addEventListener(event, tell);
+  for (const event of events) video.addEventListener(event, updatePlayhead);
   return () => {
     clearInterval(timer);
-    for (const event of events) video.removeEventListener(event, tell);
+    for (const event of events) video.removeEventListener(event, updatePlayhead);
   };
 }
 

@@ -41,7 +41,7 @@ function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, s
     published,
     composed,
     listeners,
-    tell: (name: string, data: object) => listeners.get(name)?.(name, data),
+    dispatch: (name: string, data: object) => listeners.get(name)?.(name, data),
   };
 }
 
@@ -61,10 +61,10 @@ const detailsOf = (trackId: string) => ({
 });
 
 it("publishes what follows the buffer, in the rendition that is loaded and in sound, as they are due", () => {
-  const { tell, published } = fakePlayer({ bufferEndSec: 24.05 });
-  tell("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
-  tell("hlsLevelUpdated", { level: 0, details: detailsOf("v0") });
-  tell("hlsAudioTrackUpdated", { id: 0, details: detailsOf("a0") });
+  const { dispatch, published } = fakePlayer({ bufferEndSec: 24.05 });
+  dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
+  dispatch("hlsLevelUpdated", { level: 0, details: detailsOf("v0") });
+  dispatch("hlsAudioTrackUpdated", { id: 0, details: detailsOf("a0") });
   expect(published).toEqual([
     ["u/1/v1/6", "u/1/v1/7"],
     ["u/1/v1/6", "u/1/a0/6", "u/1/v1/7", "u/1/a0/7"],
@@ -72,14 +72,14 @@ it("publishes what follows the buffer, in the rendition that is loaded and in so
 });
 
 it("publishes nothing at the very edge, where parts are asked for as they come", () => {
-  const { tell, published } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
-  tell("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
+  const { dispatch, published } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
+  dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   expect(published).toEqual([]);
 });
 
 it("offers, at the very edge, the whole segments that its parts make up", () => {
-  const { tell, composed } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
-  tell("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
+  const { dispatch, composed } = fakePlayer({ lowLatencyMode: true, bufferEndSec: 24 });
+  dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   expect(composed).toEqual([["u/1/v1/7", ["u/1/v1/7.0", "u/1/v1/7.1"]]]);
 });
 
@@ -90,7 +90,7 @@ it("knows where a live will be joined before anything is there", () => {
     joined += 1;
   });
   expect(joining.follower.joinsAtSec()).toBe(20);
-  joining.tell("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
+  joining.dispatch("hlsLevelUpdated", { level: 1, details: detailsOf("v1") });
   expect(joined).toBe(1);
   expect(joining.published).toEqual([["u/1/v1/5", "u/1/v1/6", "u/1/v1/7"]]);
   expect(fakePlayer({ bufferEndSec: 22 }).follower.joinsAtSec()).toBeUndefined();

@@ -66,7 +66,7 @@ export function followLateTracks(
     if (action === "append") setLevels([...hls.levels, ...read.levels.slice(hls.levels.length)]);
     else if (action === "load") stopWaiting ??= whenPlaying(video, () => loadAgain(hls, video));
   };
-  const look = () => {
+  const check = () => {
     if (reader || !hls.url) return;
     clearTimeout(timer);
     // It uses the player's settings, with the page's headers and loaders.
@@ -81,7 +81,7 @@ export function followLateTracks(
     read.on(ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {
       if (!fatal) return;
       stopReading();
-      timer = setTimeout(look, AGAIN_MS);
+      timer = setTimeout(check, AGAIN_MS);
     });
     read.loadSource(hls.url);
   };
@@ -100,8 +100,8 @@ export function followLateTracks(
     parsedAtMs = undefined;
     isGrowing = details.live && details.type === "EVENT";
     // One more check at the end: the last rendition may have appeared together with it.
-    if (isGrowing || wasGrowing) look();
-    if (wasGrowing && !isGrowing) timer = setTimeout(look, AGAIN_MS);
+    if (isGrowing || wasGrowing) check();
+    if (wasGrowing && !isGrowing) timer = setTimeout(check, AGAIN_MS);
   };
   hls.on(MANIFEST_PARSED, handleParsed);
   hls.on(LEVEL_LOADED, handleLoaded);

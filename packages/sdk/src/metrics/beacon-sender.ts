@@ -83,9 +83,9 @@ function collect(
   const { minutes, markSent } = counters.collect();
   const { beacon } = session();
   const batch = { token: beacon.token, device: currentDevice(), network: currentNetwork(), minutes };
-  const told = addNotes?.(batch, beacon) ?? batch;
-  const byEdge = told.minutes.map((each) => ({ ...each, minute: each.minute + aheadMinutes }));
-  return { batch: minutes[0] && { ...told, minutes: byEdge }, markSent };
+  const completed = addNotes?.(batch, beacon) ?? batch;
+  const byEdge = completed.minutes.map((each) => ({ ...each, minute: each.minute + aheadMinutes }));
+  return { batch: minutes[0] && { ...completed, minutes: byEdge }, markSent };
 }
 
 async function post(url: string, batch: BeaconBatch): Promise<boolean> {

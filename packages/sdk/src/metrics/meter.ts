@@ -90,7 +90,7 @@ class VideoMeter implements Meter {
 
   recordSample(): void {
     const { video } = this.#source;
-    const slice = this.#clock.take({
+    const slice = this.#clock.advance({
       atMs: performance.now(),
       positionSec: video.currentTime,
       rate: video.playbackRate ?? 1,

@@ -6,7 +6,7 @@ let sample: PlaybackSample;
 
 const pass = (ms: number, change: Partial<PlaybackSample> = {}): PlaybackSlice => {
   sample = { ...sample, atMs: sample.atMs + ms, ...change };
-  return clock.take(sample);
+  return clock.advance(sample);
 };
 const play = (ms: number) => pass(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
 const starve = (ms: number) => pass(ms, { hasFuture: false });
@@ -14,7 +14,7 @@ const starve = (ms: number) => pass(ms, { hasFuture: false });
 beforeEach(() => {
   clock = new PlaybackClock();
   sample = { atMs: 0, positionSec: 0, isPaused: false, isSeeking: false, isEnded: false, hasFuture: true };
-  clock.take(sample);
+  clock.advance(sample);
 });
 
 describe("before the first frame", () => {

@@ -37,7 +37,7 @@ export class PlaybackClock {
     this.#hasStarted = true;
   }
 
-  take(sample: PlaybackSample): PlaybackSlice {
+  advance(sample: PlaybackSample): PlaybackSlice {
     const last = this.#last;
     this.#last = sample;
     if (sample.isSeeking) this.#isSettlingSeek = true;

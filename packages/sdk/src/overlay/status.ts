@@ -56,9 +56,9 @@ function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
   const { rules, audience } = swarm.state;
   if (isOptedOut({ swarm, session })) return { code: "optedOut" };
   if (!rules.enabled || rules.maxPeers === 0) {
-    const told = session?.rules.enabled === false ? session.sources?.enabled : undefined;
-    if (told?.rule === "asksConsent") return { code: "unconsented" };
-    return { code: "off", rule: told?.rule, source: told?.source };
+    const origin = session?.rules.enabled === false ? session.sources?.enabled : undefined;
+    if (origin?.rule === "asksConsent") return { code: "unconsented" };
+    return { code: "off", rule: origin?.rule, source: origin?.source };
   }
   const threshold = rules.viewerThreshold;
   if (audience !== null && audience < threshold && threshold > 1)

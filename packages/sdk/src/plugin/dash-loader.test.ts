@@ -17,7 +17,7 @@ const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
 
 /** A dash.js loader with the swarm in front, and its calls. */
 function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
-  const told: object[] = [];
+  const progress: object[] = [];
   const direct: unknown[] = [];
   let bytesPeer = 0;
   const core = {
@@ -54,7 +54,7 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
             bytesTotal: SIZE,
             firstByteDate: null,
           },
-          onprogress: (event) => told.push(event),
+          onprogress: (event) => progress.push(event),
           onloadend: () => resolve(request),
           onabort: () => resolve(request),
         },
@@ -62,7 +62,7 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
       loader.load(request, response);
       if (direct.length > 0) resolve(request);
     });
-  return { loader, load: load_, told, direct, response };
+  return { loader, load: load_, progress, direct, response };
 }
 
 describe("dash.js's loader with the swarm before it", () => {
@@ -74,7 +74,7 @@ describe("dash.js's loader with the swarm before it", () => {
     });
     await rig.load();
     const total = { total: SIZE, lengthComputable: true };
-    expect(rig.told).toEqual([
+    expect(rig.progress).toEqual([
       { loaded: SIZE / 2, ...total, noTrace: true },
       { loaded: 0, ...total, time: 1 },
       { loaded: SIZE, ...total, time: 500 },
@@ -90,7 +90,7 @@ describe("dash.js's loader with the swarm before it", () => {
       return loaded(SIZE, 0);
     });
     const { customData } = await rig.load();
-    expect(rig.told).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
+    expect(rig.progress).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
     const latencyMs = Number(customData.request?.firstByteDate) - askedAtMs;
     expect(latencyMs).toBeGreaterThanOrEqual(50);
   });

@@ -34,7 +34,7 @@ const BY_CODE: Record<string, ShoalErrorType> = {
 };
 
 /** @throws what the page throws, or a text when it has not answered in time. */
-const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
+const resolveValue = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
   typeof given === "function"
     ? Promise.race([
         (given as () => T)(),
@@ -55,8 +55,8 @@ async function callSessions(
       ...request,
       sessionId: running?.sessionId,
       beaconToken: running?.beacon.token,
-      authorization: await ask(page.authorization),
-      consent: await ask(page.consent),
+      authorization: await resolveValue(page.authorization),
+      consent: await resolveValue(page.consent),
     });
     answer = await response.json();
   } catch (cause) {

@@ -40,14 +40,14 @@ const SEGMENTS = ["segment", "segment-media-initialization"];
 /** VHS's xhr with its hooks, after the swarm was asked for segments. */
 export function beforeXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
-    apply(_target, _this, [asked, callback]: Parameters<VhsXhr>) {
+    apply(_target, _this, [wanted, callback]: Parameters<VhsXhr>) {
       const { core } = options;
-      if (!SEGMENTS.includes(asked.requestType ?? "")) return xhr(asked, callback);
-      const range = asked.headers?.Range;
+      if (!SEGMENTS.includes(wanted.requestType ?? "")) return xhr(wanted, callback);
+      const range = wanted.headers?.Range;
       const span = spanOf(range);
       if (core.engine && (!range || span))
-        return new SwarmRequest({ ...options, xhr, asked, callback, span });
-      return xhr(asked, counted(core, callback));
+        return new SwarmRequest({ ...options, xhr, wanted, callback, span });
+      return xhr(wanted, counted(core, callback));
     },
   });
 }
@@ -61,7 +61,7 @@ const counted =
 
 interface SwarmRequestOptions extends SwarmXhrOptions {
   xhr: VhsXhr;
-  asked: VhsOptions;
+  wanted: VhsOptions;
   callback: VhsCallback;
   span: ByteSpan | undefined;
 }
@@ -91,8 +91,8 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   constructor(options: SwarmRequestOptions) {
     super();
     this.#options = options;
-    this.uri = options.asked.uri;
-    this.requestType = options.asked.requestType;
+    this.uri = options.wanted.uri;
+    this.requestType = options.wanted.requestType;
     void this.#load();
   }
 
@@ -135,9 +135,9 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   }
 
   #loadDirectly(): void {
-    const { xhr, asked, core } = this.#options;
+    const { xhr, wanted, core } = this.#options;
     const direct = xhr(
-      asked,
+      wanted,
       counted(core, (...answer) => this.#finish(...answer)),
     );
     this.#direct = direct;
@@ -167,9 +167,9 @@ class SwarmRequest extends EventTarget implements VhsRequest {
 
   /** VHS's own loader with the page's hooks, for a part of the requested bytes. */
   #requestByPlayer(fromByte: number, signal: AbortSignal, toByte?: number): Promise<Response> {
-    const { xhr, asked, span } = this.#options;
+    const { xhr, wanted, span } = this.#options;
     const range = rangeHeader(span, fromByte, toByte);
-    const part = range ? { ...asked, headers: { ...asked.headers, Range: range } } : asked;
+    const part = range ? { ...wanted, headers: { ...wanted.headers, Range: range } } : wanted;
     const isAll = fromByte === 0 && toByte === undefined;
     return new Promise((resolve, reject) => {
       const request = xhr(part, (error, answer) => {

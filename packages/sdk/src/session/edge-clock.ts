@@ -27,11 +27,11 @@ export class EdgeClock {
   #aheadMs = Number.NEGATIVE_INFINITY;
 
   constructor(session: PlaySession) {
-    this.take(session);
+    this.synchronise(session);
   }
 
   /** Another session. Its time is late by the response's way, never early: the least late one counts. */
-  take(session: PlaySession): void {
+  synchronise(session: PlaySession): void {
     const cameAtMs = arrivals.get(session) ?? performance.now();
     this.#aheadMs = Math.max(this.#aheadMs, Date.parse(session.serverTime) - cameAtMs);
   }

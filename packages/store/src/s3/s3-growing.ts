@@ -38,9 +38,9 @@ export class S3Growing {
     const writes: Promise<void>[] = [];
     for (let done = 0; done < bytes.length || writes.length === 0; ) {
       const n = Math.floor((offset + done) / GROWING_BLOCK_BYTES);
-      const place = offset + done - n * GROWING_BLOCK_BYTES;
-      const part = bytes.subarray(done, done + GROWING_BLOCK_BYTES - place);
-      writes.push(this.#writeBlock(keyOf(key, n), place, part));
+      const offsetInBlock = offset + done - n * GROWING_BLOCK_BYTES;
+      const part = bytes.subarray(done, done + GROWING_BLOCK_BYTES - offsetInBlock);
+      writes.push(this.#writeBlock(keyOf(key, n), offsetInBlock, part));
       done += part.length;
     }
     await Promise.all(writes);
@@ -100,14 +100,14 @@ export class S3Growing {
   }
 
   /** A whole block replaces what is there; a part of one is put into it, and tried again when someone else was faster. */
-  async #writeBlock(key: string, place: number, bytes: Buffer): Promise<void> {
+  async #writeBlock(key: string, offsetInBlock: number, bytes: Buffer): Promise<void> {
     if (bytes.length === GROWING_BLOCK_BYTES) return this.#objects.put(key, bytes);
     let refused: string | undefined;
     for (let n = 1; ; n++) {
       const known = await this.#objects.find(key);
       // Nobody was faster: the store compares what stands between the quotes.
       if (refused !== undefined && known?.etag === refused) this.#hasBareTags = !this.#hasBareTags;
-      const merged = mergeAt(known?.bytes, place, bytes);
+      const merged = mergeAt(known?.bytes, offsetInBlock, bytes);
       // Also when the answer to a write did not come: its second try meets the first one's bytes.
       if (known?.bytes.equals(merged)) return;
       try {
@@ -131,9 +131,9 @@ export class S3Growing {
 /** Someone else has written or writes it, or has removed it. */
 const OVERTAKEN = new Set([404, 409, 412]);
 
-function mergeAt(known: Buffer | undefined, place: number, bytes: Buffer): Buffer {
-  const merged = Buffer.alloc(Math.max(known?.length ?? 0, place + bytes.length));
+function mergeAt(known: Buffer | undefined, offsetInBlock: number, bytes: Buffer): Buffer {
+  const merged = Buffer.alloc(Math.max(known?.length ?? 0, offsetInBlock + bytes.length));
   known?.copy(merged);
-  bytes.copy(merged, place);
+  bytes.copy(merged, offsetInBlock);
   return merged;
 }

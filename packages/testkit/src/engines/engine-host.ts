@@ -42,7 +42,7 @@ export async function startEngineHost(): Promise<EngineHost> {
       postgres ??= startPostgres({ dataDir: join(folder, "postgres"), isThrowaway: true });
       return (await postgres).url;
     },
-    [HOST_PATHS.clickhouse]: () => analytics.take(),
+    [HOST_PATHS.clickhouse]: () => analytics.acquire(),
     [HOST_PATHS.freeClickhouse]: async (request) => {
       await analytics.free(await text(request));
       return "";
@@ -77,7 +77,7 @@ class AnalyticsPool {
     this.#folder = folder;
   }
 
-  async take(): Promise<string> {
+  async acquire(): Promise<string> {
     const free = this.#free.pop();
     if (free) return free.url;
     const engine = await startClickHouse({ dataDir: await mkdtemp(join(this.#folder, "clickhouse-")) });

@@ -28,12 +28,12 @@ export interface TestAnalytics {
 }
 
 /**
- * A database on the server that all integration tests share, copied from the one that the first test which begins like
- * this has filled; elsewhere on a server of its own.
- * @param folder one that PostgreSQL's own user can enter, for that server.
- * @example const database = await takeDatabase(folder, { name: "migrated", fill: migrateAt });
+ * A database on the server that all integration tests share, copied from a template that the first test with the same
+ * content has filled; without a shared server, on its own.
+ * @param folder for its own server; PostgreSQL's user must be able to enter it.
+ * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */
-export async function takeDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
+export async function acquireDatabase(folder: string, beginning?: Beginning): Promise<TestDatabase> {
   const host = process.env[ENGINE_HOST];
   if (host === undefined) return startDatabase(folder, beginning);
   const server = await ask(host, HOST_PATHS.postgres);
@@ -86,11 +86,11 @@ async function onServer(server: string, work: (client: pg.Client) => Promise<voi
 const urlOf = (server: string, database: string) => server.replace("@/shoal?", `@/${database}?`);
 
 /**
- * An analytics engine that nobody else has meanwhile.
- * @param folder for one of its own, where none are shared.
- * @example const analytics = await takeAnalytics(folder); … await analytics.release();
+ * An analytics engine for exclusive use.
+ * @param folder for its own engine, if none are shared.
+ * @example const analytics = await acquireAnalytics(folder); … await analytics.release();
  */
-export async function takeAnalytics(folder: string): Promise<TestAnalytics> {
+export async function acquireAnalytics(folder: string): Promise<TestAnalytics> {
   const host = process.env[ENGINE_HOST];
   if (host === undefined) {
     const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });

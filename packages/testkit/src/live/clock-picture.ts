@@ -32,7 +32,7 @@ export function drawClock(timeMs: number): Buffer {
 
 /** Most significant bit first. */
 const bitsOf = (value: number, count: number): number[] =>
-  Array.from({ length: count }, (_, place) => Math.floor(value / 2 ** (count - 1 - place)) % 2);
+  Array.from({ length: count }, (_, index) => Math.floor(value / 2 ** (count - 1 - index)) % 2);
 
 /** A weighted sum of bytes; all black and all white are invalid. */
 function checkOf(time: number, timeBits: number): number {

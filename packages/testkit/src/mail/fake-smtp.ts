@@ -68,11 +68,11 @@ export async function startFakeSmtp(): Promise<FakeSmtp> {
 }
 
 /** @param receive answers a complete mail; undefined sends nothing. */
-function converse(socket: Socket, take: (recipient: string, source: string) => string | undefined): void {
-  const say = (line: string | undefined) => line && socket.write(`${line}\r\n`);
+function converse(socket: Socket, receive: (recipient: string, source: string) => string | undefined): void {
+  const reply = (line: string | undefined) => line && socket.write(`${line}\r\n`);
   let recipient = "";
   let text: string[] | undefined;
-  say("220 mail.example ESMTP");
+  reply("220 mail.example ESMTP");
   socket.setEncoding("latin1");
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY });
   // Tests kill callers.
@@ -81,12 +81,12 @@ function converse(socket: Socket, take: (recipient: string, source: string) => s
     if (text && line !== ".") {
       text.push(line.replace(/^\./, ""));
     } else if (text) {
-      say(take(recipient, text.join("\r\n")));
+      reply(receive(recipient, text.join("\r\n")));
       text = undefined;
     } else {
       recipient = /^RCPT TO:<([^>]*)>/i.exec(line)?.[1] ?? recipient;
       if (/^DATA/i.test(line)) text = [];
-      say(/^DATA/i.test(line) ? "354 go on" : /^QUIT/i.test(line) ? "221 bye" : "250 ok");
+      reply(/^DATA/i.test(line) ? "354 go on" : /^QUIT/i.test(line) ? "221 bye" : "250 ok");
     }
   });
 }

@@ -30,7 +30,7 @@ export async function startTestRedis(): Promise<TestRedis> {
     await once(server, "spawn").catch((error: unknown) => {
       throw new Error("Needs Debian's redis-server: apt-get install redis-server", { cause: error });
     });
-    await eventually(async () => (await say(port, "PING")).startsWith("+PONG"), {
+    await eventually(async () => (await sendCommand(port, "PING")).startsWith("+PONG"), {
       what: "the answer of Redis",
     });
   }
@@ -45,7 +45,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
-    flush: async () => void (await say(port, "FLUSHALL")),
+    flush: async () => void (await sendCommand(port, "FLUSHALL")),
     stop,
     start,
     async close() {
@@ -56,7 +56,7 @@ export async function startTestRedis(): Promise<TestRedis> {
 }
 
 /** @returns its reply; undefined while it is down. */
-function say(port: number, command: string): Promise<string> {
+function sendCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${command}\r\n`));
     const answer = (text: string) => {

@@ -14,20 +14,20 @@ const sent = { videoUuid: "v", generation: 1 };
 
 /** Modules that handle results, recording each as `owner: result`. */
 function takers(...owners: ResultOwner[]) {
-  const told: string[] = [];
+  const errors: string[] = [];
   const modules: ModuleDeclaration[] = owners.map((of, n) =>
     defineModule({
       name: `${of}-${n}`,
       jobResults: {
         of,
         part: using({}, () => ({
-          onResult: async ({ type }) => void told.push(`${of}: ${type}`),
-          onDead: async (job) => void told.push(`${of}: ${JSON.stringify(job)}`),
+          onResult: async ({ type }) => void errors.push(`${of}: ${type}`),
+          onDead: async (job) => void errors.push(`${of}: ${JSON.stringify(job)}`),
         })),
       },
     }),
   );
-  return { modules, told };
+  return { modules, errors };
 }
 
 test("every kind of job has traits", () => {
@@ -35,7 +35,7 @@ test("every kind of job has traits", () => {
 });
 
 test("results go to the modules that the traits of their jobs name", async () => {
-  const { modules, told } = takers(...RESULT_OWNERS);
+  const { modules, errors } = takers(...RESULT_OWNERS);
   const { onResult } = joinJobReports(modules, resolve);
   const fault = { errorType: "encoding_failed" as const, detail: "" };
   await onResult({ type: "verified", ...sent, frameCount: 1 });
@@ -49,7 +49,7 @@ test("results go to the modules that the traits of their jobs name", async () =>
     job: "of-another-version",
     fault: { errorType: "failed", detail: "" },
   });
-  expect(told).toEqual([
+  expect(errors).toEqual([
     "encoding: verified",
     "thumbnails: thumbnail",
     "captions: captions",
@@ -60,13 +60,13 @@ test("results go to the modules that the traits of their jobs name", async () =>
 });
 
 test("jobs that nobody could do are told to the modules that asked for them", async () => {
-  const { modules, told } = takers(...RESULT_OWNERS);
+  const { modules, errors } = takers(...RESULT_OWNERS);
   const { onDead } = joinJobReports(modules, resolve);
   await onDead(sent);
   await onDead({ ...sent, thumbnailId: "t" });
   for (const job of ["extract-captions", "make-waveform"] satisfies JobName[]) await onDead({ ...sent, job });
   await onDead({ asset: { kind: "picture", uuid: "p" } });
-  expect(told.map((each) => each.split(":")[0])).toEqual([
+  expect(errors.map((each) => each.split(":")[0])).toEqual([
     "encoding",
     "thumbnails",
     "captions",

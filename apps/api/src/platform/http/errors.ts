@@ -7,7 +7,7 @@ import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
 /** More would be useless, and a body can have 100,000. */
-export const FIELDS_TOLD = 100;
+export const MAX_FIELDS_REPORTED = 100;
 
 /** An engine that is started again is back within seconds. */
 const UNAVAILABLE_SEC = 2;
@@ -58,7 +58,7 @@ export function handleErrors(app: FastifyInstance): void {
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
     const fields = body.fields && {
-      fields: translateFields(body.fields.slice(0, FIELDS_TOLD), language),
+      fields: translateFields(body.fields.slice(0, MAX_FIELDS_REPORTED), language),
     };
     // Also where it was to be an answer that caches keep.
     reply.header("cache-control", "no-store");

@@ -8,5 +8,5 @@ export const hiddenFields = (paths: readonly string[]): AppError =>
   new AppError(
     "forbidden",
     "You cannot search, filter or sort by what you do not see",
-    paths.map((path) => ({ path, reason: "asks by a field that is not shown to you" })),
+    paths.map((path) => ({ path, reason: "uses a field that is not shown to you" })),
   );

@@ -2,7 +2,7 @@ import type { FieldError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { callerLanguage } from "./caller-language.ts";
-import { FIELDS_TOLD } from "./errors.ts";
+import { MAX_FIELDS_REPORTED } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
 import { findMeant } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
@@ -28,7 +28,7 @@ export function parsePart(
   const { result, unknownFields } = readLeniently(schema, value, wording);
   if (unknownFields.length > 0) recordUnknownFields(request, unknownFields);
   const misspelt = misspeltOf(schema, unknownFields);
-  faults.push(...misspelt.slice(0, FIELDS_TOLD - faults.length));
+  faults.push(...misspelt.slice(0, MAX_FIELDS_REPORTED - faults.length));
   const taken = unwrapResult(result, faults);
   return misspelt.length > 0 ? undefined : taken;
 }
@@ -45,7 +45,7 @@ function unwrapResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
     for (const fault of faultsOf(issue)) {
-      if (faults.length === FIELDS_TOLD) return undefined;
+      if (faults.length === MAX_FIELDS_REPORTED) return undefined;
       faults.push(fault);
     }
   }

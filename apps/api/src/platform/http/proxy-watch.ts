@@ -4,7 +4,7 @@ import { Gauge, type Registry } from "prom-client";
 
 const FORWARDING_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip"];
 /** Repeated while it lasts: people often read only the last hour of logs. */
-const TELL_EVERY_MS = 3_600_000;
+const WARN_INTERVAL_MS = 3_600_000;
 
 export interface ProxyWatch {
   /** False once a request came through a proxy that is not configured. */
@@ -21,7 +21,7 @@ export function watchProxies(
   { trusted, registry }: { trusted: readonly string[]; registry: Registry },
 ): ProxyWatch {
   let isNamed = true;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
   new Gauge({
     name: "shoal_unnamed_proxy",
     help: "1 when requests come through a proxy that TRUSTED_PROXIES does not name",
@@ -35,8 +35,8 @@ export function watchProxies(
     if (!FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)) return;
     if (kindOfAddress(request.socket.remoteAddress ?? "") === "public") return;
     isNamed = false;
-    if (performance.now() - toldAtMs < TELL_EVERY_MS) return;
-    toldAtMs = performance.now();
+    if (performance.now() - warnedAtMs < WARN_INTERVAL_MS) return;
+    warnedAtMs = performance.now();
     app.log.error(
       { proxy: request.socket.remoteAddress },
       "Requests come through a proxy that TRUSTED_PROXIES does not name: all callers count as one, and failures to sign in of some lock out all",

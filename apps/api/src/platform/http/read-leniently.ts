@@ -55,18 +55,18 @@ const countFaults = (issues: readonly z.core.$ZodIssue[]) =>
 /** A required value that counts as not given is reported as it was sent: "too short", not "is missing". */
 function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const wrong = sent.filter(({ code }) => code !== "unrecognized_keys");
-  const told = issues.flatMap((issue) => {
+  const reported = issues.flatMap((issue) => {
     const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
     if (before.length > 0) return before;
     // A list whose items were all dropped.
     const within = wrong.filter(({ path }) => isWithin(path, issue.path));
     return within.length > 0 ? within : [issue];
   });
-  return [...new Set(told)];
+  return [...new Set(reported)];
 }
 
 const isWithin = (path: Path, outer: Path) =>
-  path.length > outer.length && outer.every((key, place) => path[place] === key);
+  path.length > outer.length && outer.every((key, index) => path[index] === key);
 const keyOf = (path: Path) => path.join("\n");
 
 function mend(draft: Draft, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {

@@ -1,4 +1,4 @@
-import { type FairJob, Slots, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { CLAIM_FAIRLY, type FairJob, Slots } from "@shoal/lifecycle";
 import type { PgBoss } from "pg-boss";
 
 /** Results that one replica applies in parallel, each of a different video. */
@@ -34,13 +34,13 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   const db = boss.getDb();
   const slots = new Slots<FairJob>({
     size: RESULTS_AT_ONCE,
-    take: async () => (await db.executeSql(TAKE_FAIRLY, [[queue], queue, true])).rows[0],
+    claim: async () => (await db.executeSql(CLAIM_FAIRLY, [[queue], queue, true])).rows[0],
     run: (job) => applyOne(boss, job, consumer).catch(onError),
     onError: (error) => onError(error as Error),
   });
   const wake = () => slots.wake();
   const { rows } = await db.executeSql(CHANNEL);
-  const ear = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
+  const subscription = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
   const timer = setInterval(wake, CHECK_INTERVAL_MS);
   wake();
   const stop = async () => {
@@ -49,7 +49,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
     const tooLong = setTimeout(patience.resolve, STOP_TIMEOUT_MS);
     await Promise.race([slots.stop(), patience.promise]);
     clearTimeout(tooLong);
-    await ear?.close().catch(onError);
+    await subscription?.close().catch(onError);
   };
   return { wake, stop };
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type JobName, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
-import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { CLAIM_FAIRLY, type FairJob } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
-import { takeDatabase } from "@shoal/testkit/engines";
+import { acquireDatabase } from "@shoal/testkit/engines";
 import { CompiledQuery, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database.ts";
@@ -14,12 +14,12 @@ import { readWaitingJobs } from "./queue-metrics.ts";
 const WORKERS = { role: "shoal_worker", password: "a password of tests" };
 
 let folder: string;
-let postgres: Awaited<ReturnType<typeof takeDatabase>>;
+let postgres: Awaited<ReturnType<typeof acquireDatabase>>;
 let database: OpenDatabase;
 let queue: JobQueue;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-turns-"));
-  postgres = await takeDatabase(folder);
+  postgres = await acquireDatabase(folder);
   database = openDatabase(postgres.url, 8);
   queue = await startJobQueue({
     db: database.db,
@@ -53,9 +53,9 @@ const addPieces = (clientUuid: string, count: number, name: "copy-piece" | "enco
 
 const NAMES: readonly JobName[] = ["copy-piece", "encode-piece"];
 
-async function take(): Promise<FairJob | undefined> {
+async function claim(): Promise<FairJob | undefined> {
   const { rows } = await database.db.executeQuery<FairJob>(
-    CompiledQuery.raw(TAKE_FAIRLY, [NAMES, "piece", false]),
+    CompiledQuery.raw(CLAIM_FAIRLY, [NAMES, "piece", false]),
   );
   return rows[0];
 }
@@ -68,25 +68,25 @@ const shown = (job: FairJob | undefined) =>
 
 test("a client with a long film and one with a clip take turns, each from its first piece on", async () => {
   await addPieces("long", 500);
-  expect([shown(await take()), shown(await take())]).toEqual(["long 0", "long 1"]);
+  expect([shown(await claim()), shown(await claim())]).toEqual(["long 0", "long 1"]);
   const [waiting] = await readWaitingJobs(database.db);
   expect(waiting).toEqual({ queue: "encode-piece", jobs: 498, oldestSec: expect.any(Number) });
   await addPieces("clip", 2);
-  const taken: (string | undefined)[] = [];
-  for (let place = 0; place < 5; place += 1) taken.push(shown(await take()));
+  const claimed: (string | undefined)[] = [];
+  for (let place = 0; place < 5; place += 1) claimed.push(shown(await claim()));
   // With two running, the long film waits until the clip has two as well.
-  expect(taken).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
+  expect(claimed).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
 });
 
 test("with one place they come by turns, whatever waits", async () => {
   await Promise.all([addPieces("a", 40), addPieces("b", 3), addPieces("c", 2)]);
-  const taken: (string | undefined)[] = [];
+  const claimed: (string | undefined)[] = [];
   for (let place = 0; place < 8; place += 1) {
-    const job = await take();
-    taken.push(shown(job));
+    const job = await claim();
+    claimed.push(shown(job));
     await end(job);
   }
-  expect(taken).toEqual(["a 0", "b 0", "c 0", "a 1", "b 1", "c 1", "a 2", "b 2"]);
+  expect(claimed).toEqual(["a 0", "b 0", "c 0", "a 1", "b 1", "c 1", "a 2", "b 2"]);
 });
 
 test("of one client the first queue goes before the others, and what an older version queued has its turn", async () => {
@@ -95,8 +95,8 @@ test("of one client the first queue goes before the others, and what an older ve
   await sql`INSERT INTO queue.job (name, data, policy) VALUES ('encode-piece', '{"pieceIndex": 7}', 'exclusive')`.execute(
     database.db,
   );
-  const taken = [await take(), await take(), await take(), await take(), await take()];
-  expect(taken.map((job) => job && `${job.name} ${shown(job)}`)).toEqual([
+  const claimed = [await claim(), await claim(), await claim(), await claim(), await claim()];
+  expect(claimed.map((job) => job && `${job.name} ${shown(job)}`)).toEqual([
     "copy-piece a 0",
     "encode-piece nobody 7",
     "encode-piece a 0",
@@ -108,9 +108,9 @@ test("of one client the first queue goes before the others, and what an older ve
 test("no two takers get one job, and the shares of many clients stay equal", async () => {
   const clients = ["a", "b", "c", "d"];
   await Promise.all(clients.map((client, n) => addPieces(client, 10 * (n + 1))));
-  const taken = await Promise.all(Array.from({ length: 40 }, take));
-  expect(new Set(taken.map((job) => job?.id)).size).toBe(40);
-  for (const client of clients) expect(taken.filter((job) => job?.groupId === client)).toHaveLength(10);
+  const claimed = await Promise.all(Array.from({ length: 40 }, claim));
+  expect(new Set(claimed.map((job) => job?.id)).size).toBe(40);
+  for (const client of clients) expect(claimed.filter((job) => job?.groupId === client)).toHaveLength(10);
 });
 
 test("the jobs of a video are found by an index, to be dropped or to be urgent", async () => {

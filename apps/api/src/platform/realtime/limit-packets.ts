@@ -2,7 +2,7 @@
 const PACKETS_PER_SEC = 250;
 
 interface Connection {
-  on(event: "packet", hear: (packet: { type: string }) => void): unknown;
+  on(event: "packet", listener: (packet: { type: string }) => void): unknown;
   close(): void;
   request: { socket: { destroy(): void } };
 }

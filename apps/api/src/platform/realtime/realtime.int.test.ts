@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ChatMessageView, EVENT_AUDIENCE, type Role, type ServerEvents } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
 import { openRealtime, type Viewer } from "./realtime.ts";
@@ -17,7 +17,7 @@ let postgres: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-realtime-"));
   await chmod(folder, 0o755);
-  postgres = await takeDatabase(folder);
+  postgres = await acquireDatabase(folder);
 });
 afterAll(async () => {
   await postgres?.release();
@@ -84,10 +84,10 @@ test("sockets that say nothing make room for others, and never take that of who 
     return socket;
   };
   const signedIn = await open();
-  const said: string[] = [];
-  signedIn.addEventListener("message", ({ data }) => said.push(String(data)));
+  const received: string[] = [];
+  signedIn.addEventListener("message", ({ data }) => received.push(String(data)));
   signedIn.send(`40${JSON.stringify({ credential: "known" })}`);
-  await eventually(() => said.some((text) => text.startsWith("40")), { what: "who has signed in" });
+  await eventually(() => received.some((text) => text.startsWith("40")), { what: "who has signed in" });
   const silent: WebSocket[] = [];
   for (const _each of Array(5)) silent.push(await open());
   await eventually(() => silent.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 3, {
@@ -129,11 +129,11 @@ test("a session and a user have so many sockets; one more is refused until anoth
   const open = async (credential: string) => {
     const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
     sockets.push(socket);
-    const said: string[] = [];
-    socket.addEventListener("message", ({ data }) => said.push(String(data)));
+    const received: string[] = [];
+    socket.addEventListener("message", ({ data }) => received.push(String(data)));
     await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
     socket.send(`40${JSON.stringify({ credential })}`);
-    const answer = () => said.find((text) => text.startsWith("40") || text.startsWith("44"));
+    const answer = () => received.find((text) => text.startsWith("40") || text.startsWith("44"));
     await eventually(() => answer() !== undefined, { what: "an answer" });
     return answer()?.startsWith("40") ? "open" : (JSON.parse(answer()?.slice(2) ?? "") as object);
   };
@@ -180,9 +180,9 @@ test.each([
     const open = async () => {
       const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
       await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
-      const said: string[] = [];
-      socket.addEventListener("message", ({ data }) => said.push(String(data)));
-      return { socket, said };
+      const received: string[] = [];
+      socket.addEventListener("message", ({ data }) => received.push(String(data)));
+      return { socket, received };
     };
     const claim = JSON.stringify({ credential: "known" });
     const greedy = await open();
@@ -193,9 +193,11 @@ test.each([
     // Its slot is free again.
     const other = await open();
     other.socket.send(`40${claim}`);
-    await eventually(() => other.said.some((text) => text.startsWith("40")), { what: "the other's sign-in" });
+    await eventually(() => other.received.some((text) => text.startsWith("40")), {
+      what: "the other's sign-in",
+    });
     expect(lookUps).toBeLessThanOrEqual(2);
-    expect(greedy.said.filter((text) => text.startsWith("4"))).toEqual([]);
+    expect(greedy.received.filter((text) => text.startsWith("4"))).toEqual([]);
     other.socket.close();
     await realtime.close();
     await new Promise((resolve) => {
@@ -220,15 +222,17 @@ test("a connection that was refused may sign in again, as dashboards do", async 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
-  const said: string[] = [];
-  socket.addEventListener("message", ({ data }) => said.push(String(data)));
+  const received: string[] = [];
+  socket.addEventListener("message", ({ data }) => received.push(String(data)));
   await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
   for (const [credential, answer] of [
     ["unknown", "44"],
     ["known", "40"],
   ] as const) {
     socket.send(`40${JSON.stringify({ credential })}`);
-    await eventually(() => said.some((text) => text.startsWith(answer)), { what: `${answer} as an answer` });
+    await eventually(() => received.some((text) => text.startsWith(answer)), {
+      what: `${answer} as an answer`,
+    });
   }
   socket.close();
   await realtime.close();
@@ -309,23 +313,23 @@ interface Listener {
   clientUuid?: string;
   isPasswordModified?: boolean;
   /** Written out, because it is the contract's table that is tested. */
-  hears: readonly EventName[];
+  receives: readonly EventName[];
 }
 
 const LISTENERS: readonly Listener[] = [
-  { name: "an administrator who views the client", roles: ["admin"], hears: ALL },
-  { name: "a manager", roles: ["manager"], hears: ALL },
-  { name: "an editor", roles: ["editor"], hears: ALL },
-  { name: "an editor who reads analytics", roles: ["editor", "readAnalytics"], hears: ALL },
+  { name: "an administrator who views the client", roles: ["admin"], receives: ALL },
+  { name: "a manager", roles: ["manager"], receives: ALL },
+  { name: "an editor", roles: ["editor"], receives: ALL },
+  { name: "an editor who reads analytics", roles: ["editor", "readAnalytics"], receives: ALL },
   {
     name: "somebody who only reads analytics",
     roles: ["readAnalytics"],
-    hears: ["video.changed", "video.deleted", "video.figures", "alerts.changed", "client.changed"],
+    receives: ["video.changed", "video.deleted", "video.figures", "alerts.changed", "client.changed"],
   },
   {
     name: "somebody without roles",
     roles: [],
-    hears: [
+    receives: [
       "video.changed",
       "video.deleted",
       "video.progress",
@@ -362,9 +366,9 @@ const LISTENERS: readonly Listener[] = [
     name: "a manager who has never changed the first password",
     roles: ["manager"],
     isPasswordModified: false,
-    hears: ["client.changed"],
+    receives: ["client.changed"],
   },
-  { name: "a manager of another client", roles: ["manager"], clientUuid: "other", hears: [] },
+  { name: "a manager of another client", roles: ["manager"], clientUuid: "other", receives: [] },
 ];
 
 test("each role hears the events that it may know, and no other", async () => {
@@ -389,37 +393,37 @@ test("each role hears the events that it may know, and no other", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pages = await Promise.all(
-    LISTENERS.map(async (_listener, place) => {
+    LISTENERS.map(async (_listener, index) => {
       const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
-      const said: string[] = [];
-      socket.addEventListener("message", ({ data }) => said.push(String(data)));
+      const received: string[] = [];
+      socket.addEventListener("message", ({ data }) => received.push(String(data)));
       await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
-      socket.send(`40${JSON.stringify({ credential: String(place) })}`);
-      await eventually(() => said.some((text) => text.startsWith("40")), { what: "a signed-in page" });
-      return { socket, said };
+      socket.send(`40${JSON.stringify({ credential: String(index) })}`);
+      await eventually(() => received.some((text) => text.startsWith("40")), { what: "a signed-in page" });
+      return { socket, received };
     }),
   );
   for (const name of ALL) realtime.emit("c", name, ...EVENTS[name]);
   // An event is sent to all its listeners at once, in any order of events: a listener of all events that has received the
   // last one has received all.
-  const all = pages[0]?.said ?? [];
+  const all = pages[0]?.received ?? [];
   await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL.length, {
     what: "every event",
   });
   // Sent after all others: a listener that has received it has received the rest.
   const LAST = "the last";
   for (const place of LISTENERS.keys()) realtime.emitToUser(String(place), "client.changed", { uuid: LAST });
-  const heard = await Promise.all(
-    pages.map(async ({ said }) => {
-      await eventually(() => said.some((text) => text.includes(LAST)), { what: "the last event" });
-      return said
+  const received = await Promise.all(
+    pages.map(async ({ received }) => {
+      await eventually(() => received.some((text) => text.includes(LAST)), { what: "the last event" });
+      return received
         .filter((text) => text.startsWith("42") && !text.includes(LAST))
         .map((text) => (JSON.parse(text.slice(2)) as [string])[0])
         .toSorted();
     }),
   );
-  expect(heard.map((names, place) => [LISTENERS[place]?.name, names])).toEqual(
-    LISTENERS.map(({ name, hears }) => [name, hears.toSorted()]),
+  expect(received.map((names, index) => [LISTENERS[index]?.name, names])).toEqual(
+    LISTENERS.map(({ name, receives }) => [name, receives.toSorted()]),
   );
   for (const { socket } of pages) socket.close();
   await realtime.close();

@@ -60,10 +60,10 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   const [values, setValues] = useState(EMPTY_VISITOR);
   const [settled] = useDebouncedValue(values, TYPING_MS);
   const read = readVisitor(settled);
-  const said = "said" in read ? read.said : undefined;
+  const visitor = "visitor" in read ? read.visitor : undefined;
   const simulation = useQuery({
-    ...simulationQuery(subject, said ?? { page: null }, draft),
-    enabled: said !== undefined,
+    ...simulationQuery(subject, visitor ?? { page: null }, draft),
+    enabled: visitor !== undefined,
   });
   const isUntouched = values.from === "address" && values.address.trim() === "";
   const fault = "fault" in read && !isUntouched ? read.fault : undefined;
@@ -72,7 +72,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
       <AccessReplay subject={subject} draft={draft} />
       <VisitorForm values={values} fault={fault} isOfMedium={subject.kind === "video"} onChange={setValues} />
       <div aria-live="polite">
-        {said === undefined ? (
+        {visitor === undefined ? (
           <Text size="sm" c="dimmed">
             {t(isUntouched ? "accessSimulator.begin" : "accessSimulator.correct")}
           </Text>

@@ -73,9 +73,9 @@ function Credits() {
   return (
     <Text c="dimmed" fz="xs">
       {t("accessSimulator.known.credits")}{" "}
-      {CREDITS.map(([name, address], place) => (
+      {CREDITS.map(([name, address], index) => (
         <Fragment key={address}>
-          {place > 0 && ", "}
+          {index > 0 && ", "}
           <Anchor href={address} target="_blank" rel="noreferrer" inherit underline="always">
             {name}
           </Anchor>

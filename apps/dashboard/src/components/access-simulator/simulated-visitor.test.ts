@@ -6,7 +6,7 @@ const read = (values: object) => readVisitor({ ...EMPTY_VISITOR, ...values });
 describe("a visitor as people describe them", () => {
   it.each(["203.0.113.9", "2001:db8::1", "::ffff:192.0.2.1", " 203.0.113.9 "])("comes from %s", (address) => {
     expect(read({ address })).toEqual({
-      said: { address: address.trim(), page: null, isPasswordRight: true },
+      visitor: { address: address.trim(), page: null, isPasswordRight: true },
     });
   });
 
@@ -19,9 +19,9 @@ describe("a visitor as people describe them", () => {
 
   it("comes from a country, or from one that is not known", () => {
     expect(read({ from: "country", country: "FR", isVpn: true })).toEqual({
-      said: { country: "FR", isVpn: true, page: null, isPasswordRight: true },
+      visitor: { country: "FR", isVpn: true, page: null, isPasswordRight: true },
     });
-    expect(read({ from: "country" })).toMatchObject({ said: { country: null } });
+    expect(read({ from: "country" })).toMatchObject({ visitor: { country: null } });
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe("a visitor as people describe them", () => {
     ["http://example.com", "http://example.com/"],
     ["data:text/html,hi", "data:text/html,hi"],
   ])("sees the page %s as %s", (page, expected) => {
-    expect(read({ address: "203.0.113.9", page })).toMatchObject({ said: { page: expected } });
+    expect(read({ address: "203.0.113.9", page })).toMatchObject({ visitor: { page: expected } });
   });
 
   it("sees no page that is none", () => {
@@ -38,7 +38,7 @@ describe("a visitor as people describe them", () => {
 
   it("comes at a moment, with a token", () => {
     expect(read({ address: "203.0.113.9", at: "04/03/2026 05:06", token: " abc " })).toMatchObject({
-      said: { at: new Date("2026-03-04T05:06").toISOString(), authorization: "abc" },
+      visitor: { at: new Date("2026-03-04T05:06").toISOString(), authorization: "abc" },
     });
   });
 });

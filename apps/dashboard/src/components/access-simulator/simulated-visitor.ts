@@ -46,7 +46,7 @@ function readPage(text: string): string | null | undefined {
 }
 
 /** @returns the query, or its faults. */
-export function readVisitor(values: VisitorValues): { said: SimulatedVisitor } | { fault: VisitorFault } {
+export function readVisitor(values: VisitorValues): { visitor: SimulatedVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();
   if (from === "address" && !isAddress(address)) return { fault: "address" };
@@ -56,7 +56,7 @@ export function readVisitor(values: VisitorValues): { said: SimulatedVisitor } |
   if (at.trim() !== "" && moment === undefined) return { fault: "at" };
   const token = values.token.trim();
   return {
-    said: {
+    visitor: {
       ...(from === "address" ? { address } : { country }),
       ...(isVpn === undefined ? {} : { isVpn }),
       ...(token ? { authorization: token } : {}),

@@ -19,8 +19,8 @@ const subjectOf = ({ kind, uuid }: RuleSubject): Body["subject"] =>
 /**
  * Whether a visitor would be admitted by the saved rules plus the draft. The previous answer stays until the next one arrives.
  */
-export const simulationQuery = (subject: RuleSubject, said: SimulatedVisitor, draft: RuleChanges) => {
-  const { at, ...visitor } = said;
+export const simulationQuery = (subject: RuleSubject, simulated: SimulatedVisitor, draft: RuleChanges) => {
+  const { at, ...visitor } = simulated;
   const body: Body = { subject: subjectOf(subject), visitor, draft, ...(at ? { at } : {}) };
   return queryOptions({
     queryKey: [RULES_KEY, "simulation", body],

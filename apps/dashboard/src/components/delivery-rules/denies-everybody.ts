@@ -39,7 +39,7 @@ function areWebsitesClosed(rules: DeliveryRules): boolean {
   const banned = new Set([...rules.unauthorizedWebsites, ...rules.unauthorizedSubdomains].map(bare));
   const isBanned = (host: string) => {
     const labels = host.split(".");
-    return labels.some((_, place) => banned.has(labels.slice(place).join(".")));
+    return labels.some((_, index) => banned.has(labels.slice(index).join(".")));
   };
   return allowed.length > 0 && !rules.unknownWebsites && allowed.every(isBanned);
 }

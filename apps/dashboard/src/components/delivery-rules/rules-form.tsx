@@ -128,7 +128,7 @@ export function RulesForm(props: RulesFormProps) {
           changes={edit.changes}
           labelOf={(name) => t(`deliveryRules.names.${name}`)}
           textOf={textOf}
-          onTake={edit.takeForeign}
+          onAccept={edit.acceptForeign}
         />
         <Groups subject={props.subject} rules={rules} isReadOnly={isReadOnly} />
       </div>

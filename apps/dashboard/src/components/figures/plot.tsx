@@ -17,13 +17,13 @@ export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
   latest.current = actions;
   const build = useCallback(
     (size: PlotSize) => {
-      const told: PlotEvents = {
+      const events: PlotEvents = {
         onPoint: (point) => latest.current.onPoint(point),
         ...(latest.current.onZoom && {
           onZoom: (fromSec: number, toSec: number) => latest.current.onZoom?.(fromSec, toSec),
         }),
       };
-      return { options: optionsOf(look, told, size), data: dataOf(look) };
+      return { options: optionsOf(look, events, size), data: dataOf(look) };
     },
     [look],
   );

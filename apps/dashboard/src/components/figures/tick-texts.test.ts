@@ -22,7 +22,7 @@ const MOST_TICKS = 8;
 function splitsOf(unit: FigureUnit, largest: number): { splits: number[]; step: number } {
   const step = incrementsOf(unit, largest).find((each) => largest / each <= MOST_TICKS) ?? largest;
   const count = Math.floor((largest * 1.08) / step) + 1;
-  return { splits: Array.from({ length: count }, (_, place) => place * step), step };
+  return { splits: Array.from({ length: count }, (_, index) => index * step), step };
 }
 
 test.each(UNITS)("no two ticks of %s have the same label, however small or large the values", (unit) => {
@@ -45,7 +45,7 @@ test("ticks have no more digits than their distance needs", () => {
 });
 
 const everyHours = (from: string, hours: number, count: number) =>
-  Array.from({ length: count }, (_, place) => Date.parse(from) / 1_000 + place * hours * 3_600);
+  Array.from({ length: count }, (_, index) => Date.parse(from) / 1_000 + index * hours * 3_600);
 const timesOf = (splits: number[], hours: number, timeZone = "UTC") =>
   timeTicks(splits, { stepSec: hours * 3_600, language: "en", timeZone });
 

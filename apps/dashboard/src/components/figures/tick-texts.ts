@@ -9,7 +9,7 @@ const DAY_SEC = 86_400;
  */
 export function incrementsOf(unit: FigureUnit, largest: number): number[] {
   const { factor } = unitFor(unit, largest, "en");
-  const powers = Array.from({ length: 16 }, (_, place) => 10 ** (place - 3));
+  const powers = Array.from({ length: 16 }, (_, index) => 10 ** (index - 3));
   const steps = powers.flatMap((power) => [1, 2, 5].map((step) => step * power * factor));
   return unit === "count" ? steps.filter((step) => step >= 1) : steps;
 }
@@ -40,5 +40,5 @@ export function timeTicks(
     if (stepSec >= DAY_SEC || time === "00:00") return day;
     return isOverDays ? `${day} ${time}` : time;
   });
-  return texts.map((text, place) => (texts.indexOf(text) === place ? text : ""));
+  return texts.map((text, index) => (texts.indexOf(text) === index ? text : ""));
 }

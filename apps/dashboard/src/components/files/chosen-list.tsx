@@ -11,9 +11,9 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
   if (kept.length === 0) return null;
   return (
     <ul className={classes.files} aria-label={t("attachments.chosen")}>
-      {kept.map((file, place) => (
+      {kept.map((file, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-        <li key={place} className={classes.file}>
+        <li key={index} className={classes.file}>
           <IconFile size={16} aria-hidden />
           <span className={classes.name}>{file.name}</span>
           <Text span size="xs" c="dimmed">
@@ -33,15 +33,15 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
 /** Why files were not taken, each by its name. */
 export function Refusals({ refused, limits }: Pick<ChosenFiles, "refused" | "limits">) {
   const { t } = useTranslation();
-  const said = { size: sizeText(limits.maxBytes), count: limits.maxCount };
+  const values = { size: sizeText(limits.maxBytes), count: limits.maxCount };
   return (
     <div role="alert">
       {refused.length > 0 && (
         <Stack gap={2}>
-          {refused.map(({ name, reason }, place) => (
+          {refused.map(({ name, reason }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
-            <Text key={place} size="xs" c="var(--shoal-bad)" className={classes.name}>
-              {t(`attachments.refusals.${reason}`, { name, ...said })}
+            <Text key={index} size="xs" c="var(--shoal-bad)" className={classes.name}>
+              {t(`attachments.refusals.${reason}`, { name, ...values })}
             </Text>
           ))}
         </Stack>

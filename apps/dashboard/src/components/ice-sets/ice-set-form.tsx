@@ -72,7 +72,7 @@ export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: Ic
         changes={edit.changes}
         labelOf={(field) => t(`clients.ices.${field === "name" ? "name" : "urls"}`)}
         textOf={textOf}
-        onTake={edit.takeForeign}
+        onAccept={edit.acceptForeign}
       />
     </SetForm>
   );

@@ -164,10 +164,10 @@ export function MentionField({
       />
       {chosen && (
         <div id={listId} className={classes.list} role="listbox" aria-label={listLabel}>
-          {choices.map((person, place) => (
+          {choices.map((person, index) => (
             <div
               key={person.username}
-              id={`${listId}-${place}`}
+              id={`${listId}-${index}`}
               className={classes.choice}
               role="option"
               tabIndex={-1}

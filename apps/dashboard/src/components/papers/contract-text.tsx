@@ -3,7 +3,7 @@ import classes from "./contract-text.module.css";
 
 /** The text of a contract: paragraphs separated by empty lines; those that start with `# ` are headings. */
 export function ContractText({ text, label }: { text: string; label: string }) {
-  const paragraphs = text.split(/\n{2,}/).map((paragraph, place) => ({ key: place, paragraph }));
+  const paragraphs = text.split(/\n{2,}/).map((paragraph, index) => ({ key: index, paragraph }));
   return (
     <Scrollable className={classes.text} aria-label={label}>
       {paragraphs.map(({ key, paragraph }) =>

@@ -103,7 +103,7 @@ export function InviteForm(props: FormProps) {
     <form onSubmit={handleSubmit} noValidate aria-label={t("users.newTitle")}>
       <Stack>
         <FormFault fault={fault} title={t("users.createFailed")} />
-        <PersonFields {...props} form={form} suggestion={suggestion} onTake={handleTake} />
+        <PersonFields {...props} form={form} suggestion={suggestion} onAccept={handleTake} />
         <RoleField {...form.getInputProps("roles")} />
         <Group gap="sm">
           <Button type="submit" loading={isSending} leftSection={<IconUserPlus size={17} />}>
@@ -123,16 +123,16 @@ export function InviteForm(props: FormProps) {
 interface PersonFieldsProps extends Pick<ReturnType<typeof useNewUser>, "form" | "suggestion"> {
   scope: InvitingScope;
   isInDialog?: boolean;
-  onTake: (username: string) => void;
+  onAccept: (username: string) => void;
 }
 
-function PersonFields({ scope, isInDialog = false, form, suggestion, onTake }: PersonFieldsProps) {
+function PersonFields({ scope, isInDialog = false, form, suggestion, onAccept }: PersonFieldsProps) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: isInDialog ? 2 : scope === "all" ? 5 : 4 }} spacing="md">
       <UsernameField
         suggestion={suggestion}
-        onTake={onTake}
+        onAccept={onAccept}
         data-autofocus
         key={form.key("username")}
         {...form.getInputProps("username")}

@@ -18,11 +18,11 @@ export function useSuggestion() {
 
 interface UsernameFieldProps extends TextInputProps {
   suggestion: string | undefined;
-  onTake: (username: string) => void;
+  onAccept: (username: string) => void;
 }
 
 /** The username, with a button for the free one that the server offers (§8). */
-export function UsernameField({ suggestion, onTake, ...input }: UsernameFieldProps) {
+export function UsernameField({ suggestion, onAccept, ...input }: UsernameFieldProps) {
   const { t } = useTranslation();
   return (
     <Box miw={0}>
@@ -43,7 +43,7 @@ export function UsernameField({ suggestion, onTake, ...input }: UsernameFieldPro
           maw="100%"
           mt="xs"
           leftSection={<IconSparkles size={14} />}
-          onClick={() => onTake(suggestion)}
+          onClick={() => onAccept(suggestion)}
         >
           {t("users.take", { suggestion })}
         </Button>

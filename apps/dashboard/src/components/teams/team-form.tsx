@@ -86,7 +86,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
                 .join(", ")
             : String(value)
         }
-        onTake={edit.takeForeign}
+        onAccept={edit.acceptForeign}
       />
     </Fields>
   );

@@ -54,7 +54,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
 /** The placeholder of a page with text and forms: a heading and this many blocks. */
 export function PageSkeleton({ blocks = 3 }: { blocks?: number }) {
   const { t } = useTranslation();
-  const places = Array.from({ length: blocks }, (_, place) => place);
+  const places = Array.from({ length: blocks }, (_, index) => index);
   return (
     <Stack gap="lg" role="status" aria-label={t("app.loading")}>
       <Skeleton h={34} maw={280} />

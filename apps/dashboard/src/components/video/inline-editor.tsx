@@ -6,12 +6,12 @@ type InlineEditorProps<T> = InlineEditProps<T> & InlineDraftState<T> & { onEnd: 
 
 /** Manages the draft of an InlineEdit: saves it on confirmation, and reports changes saved by others. */
 export function InlineEditor<T>(props: InlineEditorProps<T>) {
-  const { changes, takeForeign } = useInlineDraft(props);
+  const { changes, acceptForeign } = useInlineDraft(props);
   return (
     <ConflictNotice
       changes={changes}
       textOf={textOf}
-      onTake={takeForeign}
+      onAccept={acceptForeign}
       isCompact={props.isCompact ?? false}
     />
   );

@@ -66,7 +66,7 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
   });
   return {
     changes,
-    takeForeign: ({ now }: ForeignChange<{ value: T }>) =>
+    acceptForeign: ({ now }: ForeignChange<{ value: T }>) =>
       setHeld((known) => ({ ...known, draft: { value: now as T }, changes: [] })),
   };
 }

@@ -44,7 +44,12 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
     <form onSubmit={edit.handleSubmit} noValidate aria-label={t("alerts.settings.title")}>
       <Stack gap={14}>
         <FormFault fault={edit.fault} title={t("alerts.settings.failed")} />
-        <ConflictNotice changes={edit.changes} labelOf={labelOf} textOf={textOf} onTake={edit.takeForeign} />
+        <ConflictNotice
+          changes={edit.changes}
+          labelOf={labelOf}
+          textOf={textOf}
+          onAccept={edit.acceptForeign}
+        />
         <Fieldset variant="unstyled" disabled={isReadOnly}>
           <Stack gap={20}>
             {ALERT_KINDS.map((kind) => (

@@ -11,7 +11,6 @@ export function useTitles({ state, video }: AnalyticsAddress): ReadonlyMap<strin
   return new Map(data.map(({ uuid, title }) => [uuid, title]));
 }
 
-/** The name of the subject. */
 export function useSubjectName(
   { state, video }: AnalyticsAddress,
   subjects: StatisticsSubjects | undefined,

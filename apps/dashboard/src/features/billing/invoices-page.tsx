@@ -177,13 +177,13 @@ function Waiting() {
           <Text size="sm">{t("invoices.waitingClients", { count: data.waiting.length })}</Text>
           <ul>
             {data.waiting.map(({ client, months, missing }) => {
-              const told = { months: months.map((month) => monthText(month, i18n.language)).join(", ") };
+              const values = { months: months.map((month) => monthText(month, i18n.language)).join(", ") };
               return (
                 <li key={client.uuid}>
                   {client.name}:{" "}
                   {missing.length === 0
-                    ? t("invoices.waitingNow", told)
-                    : t("invoices.waitingClient", { ...told, fields: fields(missing) })}
+                    ? t("invoices.waitingNow", values)
+                    : t("invoices.waitingClient", { ...values, fields: fields(missing) })}
                 </li>
               );
             })}

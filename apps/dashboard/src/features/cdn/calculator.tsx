@@ -115,13 +115,13 @@ function Offload({ value, onChange }: { value: number; onChange: (pct: number) =
       <Text size="xs" c="dimmed" mt={8}>
         {t("cdn.calculator.offloadHint")}
       </Text>
-      <OwnOffload onTake={onChange} />
+      <OwnOffload onAccept={onChange} />
     </div>
   );
 }
 
 /** The share of the client's own viewers, in the last month that is over; nothing for who may not know it. */
-function OwnOffload({ onTake }: { onTake: (pct: number) => void }) {
+function OwnOffload({ onAccept }: { onAccept: (pct: number) => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
   const months = useQuery({
@@ -136,7 +136,7 @@ function OwnOffload({ onTake }: { onTake: (pct: number) => void }) {
   const share = Math.round((100 * last.peerBytes) / last.deliveredBytes);
   const value = Math.min(NUMBER_LIMITS.offloadPct.max, share);
   return (
-    <Button size="compact-sm" variant="light" mt={8} onClick={() => onTake(value)}>
+    <Button size="compact-sm" variant="light" mt={8} onClick={() => onAccept(value)}>
       {t("cdn.calculator.own", { value })}
     </Button>
   );

@@ -124,7 +124,7 @@ function SettingsForm({
           changes={edit.changes}
           labelOf={(field) => t(`cdn.fields.${field as "name"}`)}
           textOf={(_, value) => (Array.isArray(value) ? value.join(", ") : String(value))}
-          onTake={edit.takeForeign}
+          onAccept={edit.acceptForeign}
         />
         <EntryFields form={edit.form} isReadOnly={isReadOnly} />
         {!isReadOnly && (

@@ -22,7 +22,7 @@ import { rememberClient } from "./clients-query.ts";
 /** Edits the settings of a client that only administrators can change. */
 export function ClientForm({ client }: { client: ClientView }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit, changes, takeForeign } = useClientForm(client);
+  const { form, fault, isSending, handleSubmit, changes, acceptForeign } = useClientForm(client);
   return (
     <form
       onSubmit={handleSubmit}
@@ -37,7 +37,7 @@ export function ClientForm({ client }: { client: ClientView }) {
             changes={changes}
             labelOf={(field) => t(isFlag(field) ? `clients.flags.${field}` : `clients.${field as "phone"}`)}
             textOf={valueText}
-            onTake={takeForeign}
+            onAccept={acceptForeign}
           />
           <Button type="submit" loading={isSending}>
             {t("manage.save")}

@@ -33,7 +33,7 @@ export function ThemeTab({ client }: { client: ClientView }) {
             textOf={(_, value) =>
               typeof value === "boolean" ? t(value ? "theme.yes" : "theme.no") : String(value)
             }
-            onTake={edit.takeForeign}
+            onAccept={edit.acceptForeign}
           />
           <ThemeFields form={edit.form} />
         </Panel>

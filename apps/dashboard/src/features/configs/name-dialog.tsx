@@ -90,7 +90,11 @@ function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }
   });
   return (
     <NameForm {...edit} confirm={t("manage.save")} onEnd={onEnd}>
-      <ConflictNotice changes={edit.changes} textOf={(_, name) => String(name)} onTake={edit.takeForeign} />
+      <ConflictNotice
+        changes={edit.changes}
+        textOf={(_, name) => String(name)}
+        onAccept={edit.acceptForeign}
+      />
     </NameForm>
   );
 }

@@ -32,15 +32,15 @@ const SIZE = { width: 720, height: 160 };
 function SiteChart({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { steps } = figures;
-  const say = (bytes: number) => inLanguage(formatMegabytes(bytes / 1e6), i18n.language);
+  const sizeText = (bytes: number) => inLanguage(formatMegabytes(bytes / 1e6), i18n.language);
   const most = Math.max(0, ...steps.map((step) => uplinkOf(step).deliveredBytes));
   const { carriedBytes, sparedBytes, isExact } = uplinkOf(figures);
-  const texts = { carried: say(carriedBytes), spared: say(sparedBytes) };
+  const texts = { carried: sizeText(carriedBytes), spared: sizeText(sparedBytes) };
   const label = t(isExact ? "configs.siteFigures.chart" : "configs.siteFigures.chartAtMost", texts);
   return (
     <figure className={`${chart.chart} ${classes.parts}`}>
       <div className={chart.scale} aria-hidden>
-        <span>{say(most)}</span>
+        <span>{sizeText(most)}</span>
         <span>0</span>
       </div>
       <svg
@@ -151,8 +151,8 @@ function Figures({ figures }: { figures: SiteFigures }) {
       />
     );
   const number = numberFormat(language);
-  const say = (text: string) => inLanguage(text, language);
-  const megabytes = (bytes: number) => say(formatMegabytes(bytes / 1e6));
+  const sizeText = (text: string) => inLanguage(text, language);
+  const megabytes = (bytes: number) => sizeText(formatMegabytes(bytes / 1e6));
   const between = (bound: "atLeast" | "atMost", text: string) =>
     isExact ? text : t(`configs.siteFigures.${bound}`, { text });
   return (
@@ -173,10 +173,10 @@ function Figures({ figures }: { figures: SiteFigures }) {
         facts={[
           [t("configs.siteFigures.viewersNow"), number.format(viewersNow)],
           [t("configs.siteFigures.sessions"), number.format(sessions)],
-          [t("configs.siteFigures.played"), say(formatSeconds(watchedSec))],
+          [t("configs.siteFigures.played"), sizeText(formatSeconds(watchedSec))],
           [t("configs.siteFigures.delivered"), megabytes(deliveredBytes)],
           [t("configs.siteFigures.carried"), between("atLeast", megabytes(carriedBytes))],
-          [t("configs.siteFigures.offload"), between("atMost", say(formatPercent(offloadPercent)))],
+          [t("configs.siteFigures.offload"), between("atMost", sizeText(formatPercent(offloadPercent)))],
         ]}
       />
     </Panel>

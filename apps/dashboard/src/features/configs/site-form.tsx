@@ -25,7 +25,7 @@ interface SiteFormProps {
 /** The fields of a site. */
 export function SiteForm({ config, site, onClose }: SiteFormProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit, changes, takeForeign, isGone } = useSiteForm(
+  const { form, fault, isSending, handleSubmit, changes, acceptForeign, isGone } = useSiteForm(
     config,
     site,
     onClose,
@@ -57,7 +57,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
               ? value.join(", ")
               : String(value)
         }
-        onTake={takeForeign}
+        onAccept={acceptForeign}
       />
       <TextInput
         label={t("configs.site.name")}

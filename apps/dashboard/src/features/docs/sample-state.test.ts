@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { readState } from "./sample-state.ts";
 
-const told = (sample: unknown) => ({ shoal: 1, event: "sample", sample });
+const messageOf = (sample: unknown) => ({ shoal: 1, event: "sample", sample });
 
 test.each([
-  [told({ isMissing: true }), { isMissing: true }],
-  [told({ bytesServer: 10, bytesPeer: 4, peers: 2 }), { bytesServer: 10, bytesPeer: 4, peers: 2 }],
+  [messageOf({ isMissing: true }), { isMissing: true }],
+  [messageOf({ bytesServer: 10, bytesPeer: 4, peers: 2 }), { bytesServer: 10, bytesPeer: 4, peers: 2 }],
   [
-    told({ bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" }),
+    messageOf({ bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" }),
     { bytesServer: 10, bytesPeer: 0, peers: 0, fault: "site_denied" },
   ],
   [
-    told({ bytesServer: 1, bytesPeer: 0, peers: 0, fault: "a later one" }),
+    messageOf({ bytesServer: 1, bytesPeer: 0, peers: 0, fault: "a later one" }),
     { bytesServer: 1, bytesPeer: 0, peers: 0 },
   ],
-  [told({ bytesServer: "10" }), undefined],
-  [told(undefined), undefined],
+  [messageOf({ bytesServer: "10" }), undefined],
+  [messageOf(undefined), undefined],
   [{ shoal: 1, event: "play", sample: { isMissing: true } }, undefined],
   [null, undefined],
   ["text", undefined],

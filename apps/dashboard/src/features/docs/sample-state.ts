@@ -11,28 +11,28 @@ export function useSampleState(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, run }: { origin: string; run: string },
 ): SampleState | undefined {
-  const [told, setTold] = useState<{ run: string; state: SampleState }>();
+  const [reported, setReported] = useState<{ run: string; state: SampleState }>();
   useEffect(() => {
     function handleMessage({ source, origin: from, data }: MessageEvent<unknown>): void {
       if (source !== frame.current?.contentWindow || from !== origin) return;
       const state = readState(data);
-      if (state) setTold({ run, state });
+      if (state) setReported({ run, state });
     }
     addEventListener("message", handleMessage);
     return () => removeEventListener("message", handleMessage);
   }, [frame, origin, run]);
-  return told?.run === run ? told.state : undefined;
+  return reported?.run === run ? reported.state : undefined;
 }
 
 /** @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true } */
 export function readState(data: unknown): SampleState | undefined {
   const { shoal, event, sample } = (data ?? {}) as { shoal?: unknown; event?: unknown; sample?: object };
   if (shoal !== 1 || event !== "sample" || typeof sample !== "object") return undefined;
-  const told = sample as Record<string, unknown>;
-  if (told.isMissing === true) return { isMissing: true };
-  const { bytesServer, bytesPeer, peers } = told;
+  const reported = sample as Record<string, unknown>;
+  if (reported.isMissing === true) return { isMissing: true };
+  const { bytesServer, bytesPeer, peers } = reported;
   if (![bytesServer, bytesPeer, peers].every((count) => typeof count === "number")) return undefined;
-  const fault = SHOAL_ERRORS.find((type) => type === told.fault);
+  const fault = SHOAL_ERRORS.find((type) => type === reported.fault);
   const counts = { bytesServer, bytesPeer, peers } as Record<"bytesServer" | "bytesPeer" | "peers", number>;
   return fault ? { ...counts, fault } : counts;
 }

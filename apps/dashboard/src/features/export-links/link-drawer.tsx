@@ -110,7 +110,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
           changes={edit.changes}
           labelOf={(field) => t(`exportLinks.${field as "name"}`)}
           textOf={textOf}
-          onTake={edit.takeForeign}
+          onAccept={edit.acceptForeign}
         />
         <LinkFields form={edit.form} />
         <Button type="submit" loading={edit.isSending}>

@@ -106,8 +106,8 @@ function CardList({ videos, shape, isStale, isNested, selection }: CardListProps
   const drawn = useDeferredValue(videos.length, FIRST_CARDS);
   return (
     <div className={classes.videos} data-shape={shape} {...staleMark(isStale)}>
-      {videos.map((video, place) =>
-        place < drawn ? (
+      {videos.map((video, index) =>
+        index < drawn ? (
           <VideoCard key={video.uuid} video={video} shape={shape} isNested={isNested} selection={selection} />
         ) : (
           <Skeleton key={video.uuid} className={classes.skeleton} radius={14} />
@@ -138,7 +138,7 @@ function TopLink({ count }: { count: number }) {
 
 function Skeletons({ count, shape }: { count: number; shape: "card" | "row" }) {
   const { t } = useTranslation();
-  const places = Array.from({ length: count }, (_, place) => place);
+  const places = Array.from({ length: count }, (_, index) => index);
   return (
     <div className={classes.videos} data-shape={shape} role="status" aria-label={t("app.loading")}>
       {places.map((place) => (

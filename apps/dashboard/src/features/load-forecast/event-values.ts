@@ -55,9 +55,9 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
 /** The values must be valid. */
 export const eventOf = (
   values: EventValues,
-  who: Pick<PlannedEvent, "rules" | "admittedShare">,
+  audience: Pick<PlannedEvent, "rules" | "admittedShare">,
 ): PlannedEvent => ({
-  ...who,
+  ...audience,
   viewers: Number(values.viewers),
   arrivalSec: Number(values.arrivalSec),
   bitrateKbps: Number(values.bitrateKbps),

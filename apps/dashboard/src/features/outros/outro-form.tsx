@@ -37,7 +37,7 @@ export function OutroForm({ outro }: { outro: OutroView }) {
         changes={edit.changes}
         labelOf={(field) => labels[field]}
         textOf={(_, value) => String(value ?? "")}
-        onTake={edit.takeForeign}
+        onAccept={edit.acceptForeign}
       />
       {mayModify && (
         <Group>

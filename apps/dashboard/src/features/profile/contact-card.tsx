@@ -77,7 +77,7 @@ function ContactForm({ client }: { client: ClientView }) {
           textOf={(field, value) =>
             field === "country" ? countryName(String(value), i18n.language) : String(value)
           }
-          onTake={contact.takeForeign}
+          onAccept={contact.acceptForeign}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {FIELDS.map(([name, autoComplete, maxLength]) => (

@@ -84,7 +84,7 @@ function DefaultsForm({ client }: { client: ClientView }) {
           changes={defaults.changes}
           labelOf={(field) => t(LABELS[field as keyof typeof LABELS])}
           textOf={valueText}
-          onTake={defaults.takeForeign}
+          onAccept={defaults.acceptForeign}
         />
         <NativeSelect
           maw={240}

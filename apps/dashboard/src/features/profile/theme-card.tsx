@@ -47,7 +47,7 @@ function ThemeForm({ client }: { client: ClientView }) {
           textOf={(_, value) =>
             typeof value === "boolean" ? t(value ? "theme.yes" : "theme.no") : String(value)
           }
-          onTake={edit.takeForeign}
+          onAccept={edit.acceptForeign}
         />
         <ThemeFields form={edit.form} />
         <ClientFormFoot isSending={edit.isSending} />

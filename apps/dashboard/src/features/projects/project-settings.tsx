@@ -97,7 +97,7 @@ function Fields({ project, onEnd }: PartProps) {
           changes={edit.changes}
           labelOf={(field) => labels[field as keyof typeof labels]}
           textOf={(_field, value) => String(value)}
-          onTake={edit.takeForeign}
+          onAccept={edit.acceptForeign}
         />
         <TextInput
           label={labels.name}

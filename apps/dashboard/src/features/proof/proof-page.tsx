@@ -91,7 +91,7 @@ function Intro() {
 function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: string) => void }) {
   const { t, i18n } = useTranslation();
   const running = useQuery(proofQuery(null)).data?.month ?? report.month;
-  const months = Array.from({ length: MONTHS_SHOWN }, (_, place) => addMonths(running, -place));
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => addMonths(running, -index));
   const save = useMutation({
     mutationFn: async () => {
       const response = await fetchFile(`${routes.exportProofCsv.path}?month=${report.month}`, {});

@@ -99,7 +99,7 @@ function Changes({ edit }: { edit: SettingsEdit }) {
       changes={edit.changes}
       labelOf={(field) => labels[field]}
       textOf={textOf}
-      onTake={edit.takeForeign}
+      onAccept={edit.acceptForeign}
     />
   );
 }

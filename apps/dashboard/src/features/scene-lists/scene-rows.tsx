@@ -23,14 +23,14 @@ interface SceneRowsProps {
 export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const isFull = scenes.length >= SCENES_MAX_COUNT;
   function move(from: number, gap: number): void {
     const scene = scenes[from];
     const moved = moveToGap(scenes, from, gap);
     if (!scene || moved.indexOf(scene) === from) return;
     onChange(moved);
-    setTold(t("sceneList.moved", { name: scene.name, place: moved.indexOf(scene) + 1 }));
+    setAnnouncement(t("sceneList.moved", { name: scene.name, place: moved.indexOf(scene) + 1 }));
   }
   function handleMoveBy(place: number, step: -1 | 1): void {
     const key = scenes[place]?.key;
@@ -39,7 +39,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
     requestAnimationFrame(() => focusMover(key, step));
   }
   function remove(place: number): void {
-    setTold(t("sceneList.removed", { name: scenes[place]?.name ?? "" }));
+    setAnnouncement(t("sceneList.removed", { name: scenes[place]?.name ?? "" }));
     onChange(scenes.toSpliced(place, 1));
   }
   const drag = useSceneDrag({
@@ -52,7 +52,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   });
   return (
     <div className={classes.place} data-target={drag.gap !== undefined} {...drag.ofList}>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {scenes.length === 0 && (
         <EmptyState
           icon={<IconListDetails size={30} />}

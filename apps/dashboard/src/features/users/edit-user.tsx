@@ -91,13 +91,13 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
     edit.adopt(latest);
     await readUsersAgain(queries);
   }
-  const take = (username: string) => {
+  const applyUsername = (username: string) => {
     edit.form.setFieldValue("username", username);
     forget();
   };
   return (
     <Stack gap="xl">
-      <UserForm scope={scope} user={user} edit={edit} suggestion={suggestion} onTake={take} />
+      <UserForm scope={scope} user={user} edit={edit} suggestion={suggestion} onAccept={applyUsername} />
       <Stack gap="sm" component="section" aria-label={t("users.rights")}>
         <Title order={3} size="h5">
           {t("users.rights")}
@@ -129,12 +129,12 @@ interface UserFormProps {
   user: UserView;
   edit: EditForm<Values, UserView>;
   suggestion: string | undefined;
-  onTake: (username: string) => void;
+  onAccept: (username: string) => void;
 }
 
-function UserForm({ scope, user, edit, suggestion, onTake }: UserFormProps) {
+function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit, changes, takeForeign } = edit;
+  const { form, fault, isSending, handleSubmit, changes, acceptForeign } = edit;
   const { data: me } = useQuery(meQuery);
   const isSelf = me?.uuid === user.uuid;
   const isAll = scope === "all";
@@ -146,11 +146,11 @@ function UserForm({ scope, user, edit, suggestion, onTake }: UserFormProps) {
           changes={changes}
           labelOf={(field) => t(`users.${field as "name"}`)}
           textOf={(field, value) => value !== "" && <ForeignValue field={field} value={value} />}
-          onTake={takeForeign}
+          onAccept={acceptForeign}
         />
         <UsernameField
           suggestion={suggestion}
-          onTake={onTake}
+          onAccept={onAccept}
           readOnly={!isAll}
           description={isAll ? undefined : t("users.usernameFixed")}
           {...form.getInputProps("username")}

@@ -68,7 +68,7 @@ interface SectionFormProps<V extends Values> {
     fault: string | undefined;
     isSending: boolean;
     handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
-  } & Partial<Pick<EditForm<V, never>, "changes" | "takeForeign">>;
+  } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
   /** The names of its fields, for changes by others. */
   labels?: Record<keyof V & string, string>;
   /** A value as the form shows it; as it is when not given. */
@@ -88,12 +88,12 @@ export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
     <form onSubmit={edit.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={edit.fault} {...(failed ? { title: failed } : {})} />
-        {labels && edit.changes && edit.takeForeign && (
+        {labels && edit.changes && edit.acceptForeign && (
           <ConflictNotice
             changes={edit.changes}
             labelOf={(field) => labels[field]}
             textOf={textOf}
-            onTake={edit.takeForeign}
+            onAccept={edit.acceptForeign}
           />
         )}
         {children}

@@ -66,7 +66,8 @@ export const texts = {
     qualities: "Fixed qualities",
     qualitiesHint: "Every video that this key creates has them; other qualities are refused.",
     onlyVideos: "Only these videos",
-    onlyVideosHint: "The key reaches no other videos, creates none and lists none. Leave empty to allow all.",
+    onlyVideosHint:
+      "The key can access only these videos, and cannot create or list any. Leave empty to allow all.",
     videos_one: "{{count}} video only",
     videos_other: "{{count}} videos only",
     addressCount_one: "{{count}} allowed address",

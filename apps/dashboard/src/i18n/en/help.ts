@@ -212,7 +212,7 @@ export const texts = {
       },
       collaborators: {
         title: "Invite collaborators",
-        text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a code-hosting account. If the link has expired, create a new one in that person's menu.",
+        text: "Managers invite them in the profile. The invited person gets an activation link, by email or from you, and uses it to choose a password or sign in with a GitHub account. If the link has expired, create a new one in that person's menu.",
       },
       signInProblems: {
         title: "You cannot sign in",

@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"pictures"> = {
   errors: {
-    picture_not_found: "Cette image n’est pas dans la banque d’images, ou pas encore prête.",
+    picture_not_found: "Cette image n’est pas dans la banque d’images, ou n’est pas encore prête.",
     outro_not_found: "Cet écran de fin n’existe plus.",
     picture_refused: "Cette image n’a pas été acceptée.",
     picture_in_use: "Un écran de fin utilise cette image.",

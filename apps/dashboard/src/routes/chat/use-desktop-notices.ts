@@ -18,7 +18,7 @@ const isLookedAt = () => document.visibilityState === "visible" && document.hasF
  * Shows private messages and mentions as desktop notifications while the reader is on another page; muted rooms are
  * silent.
  */
-async function tell(message: ChatMessageView): Promise<void> {
+async function showNotice(message: ChatMessageView): Promise<void> {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (!me || message.sender_id === me.uuid || isLookedAt() || !desktopNotices.isOn()) return;
   const { roomId } = message;
@@ -51,7 +51,7 @@ async function tell(message: ChatMessageView): Promise<void> {
 export function useDesktopNotices(): void {
   useEffect(() => {
     let socket: RealtimeSocket | undefined;
-    const handle = (message: ChatMessageView) => void tell(message).catch(() => undefined);
+    const handle = (message: ChatMessageView) => void showNotice(message).catch(() => undefined);
     function follow(): void {
       const next = chatLine.socket();
       if (next === socket) return;

@@ -39,9 +39,9 @@ export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
       )}
       <div className={classes.blocks} data-layout={layout}>
         {BLOCKS[layout].flatMap(([block, count]) =>
-          Array.from({ length: count }, (_, place) => (
+          Array.from({ length: count }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are told apart by their places alone
-            <span key={`${block}${place}`} className={classes.bone} data-block={block} />
+            <span key={`${block}${index}`} className={classes.bone} data-block={block} />
           )),
         )}
       </div>

@@ -150,7 +150,7 @@ function Note({ count, isSearching, isFailed }: { count: number; isSearching: bo
   const { t } = useTranslation();
   const isEmpty = count === 0 && !isSearching;
   return (
-    <div role="status" className={isEmpty || isFailed ? classes.note : classes.heard}>
+    <div role="status" className={isEmpty || isFailed ? classes.note : classes.announced}>
       {isFailed
         ? t("palette.failed")
         : isEmpty

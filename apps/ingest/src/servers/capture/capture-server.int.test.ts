@@ -241,11 +241,14 @@ test("what cannot be read ends alone, and says why in the log", async () => {
 test.each([
   ["a slice before anything was admitted", (camera: Camera) => camera.socket.send(Buffer.alloc(9))],
   ["words that are none", (camera: Camera) => camera.socket.send("{}")],
-  ["a second beginning", (camera: Camera) => camera.say({ type: "begin", key: KEY, mimeType: "video/webm" })],
+  [
+    "a second beginning",
+    (camera: Camera) => camera.send({ type: "begin", key: KEY, mimeType: "video/webm" }),
+  ],
   ["too much at once", (camera: Camera) => camera.socket.send(Buffer.alloc(CAPTURE_MESSAGE_MAX_BYTES + 1))],
-])("%s ends the connection", async (_, say) => {
+])("%s ends the connection", async (_, send) => {
   const camera = open({ mimeType: "video/webm" });
-  camera.socket.once("open", () => say(camera));
+  camera.socket.once("open", () => send(camera));
   await camera.closed;
   await eventually(() => server.connections === 0);
 });

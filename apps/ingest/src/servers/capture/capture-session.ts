@@ -124,7 +124,7 @@ export class CaptureSession implements Endable {
       return;
     }
     this.#id = admission.id;
-    if (!(await options.publishers.take(admission.id, this))) {
+    if (!(await options.publishers.claim(admission.id, this))) {
       this.#stop("replaced");
       return;
     }

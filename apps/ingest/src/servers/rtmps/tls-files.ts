@@ -60,7 +60,7 @@ export async function watchTlsFiles(
   { intervalMs, signal, onRenewed, onUnreadable }: TlsWatch,
 ): Promise<void> {
   let [pair, fault] = [known, ""];
-  const look = async () => {
+  const check = async () => {
     try {
       const found = await readTlsPair(files);
       fault = "";
@@ -74,7 +74,7 @@ export async function watchTlsFiles(
     }
   };
   try {
-    for await (const _ of everyMs(intervalMs, undefined, { signal, ref: false })) await look();
+    for await (const _ of everyMs(intervalMs, undefined, { signal, ref: false })) await check();
   } catch (error) {
     if (!signal.aborted) throw error;
   }

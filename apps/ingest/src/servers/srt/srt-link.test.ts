@@ -6,15 +6,15 @@ import { SrtLink } from "./srt-link.ts";
 /** A caller with its own clock. */
 class Rig {
   nowMs = 0;
-  readonly said: ControlPacket[] = [];
+  readonly sent: ControlPacket[] = [];
   readonly link: SrtLink;
-  keysTaken = 0;
+  keysInstalled = 0;
 
   constructor() {
-    const keys: Pick<MediaKeys, "decrypt" | "take"> = {
+    const keys: Pick<MediaKeys, "decrypt" | "install"> = {
       decrypt: (body) => body,
-      take: async (message) => {
-        this.keysTaken += 1;
+      install: async (message) => {
+        this.keysInstalled += 1;
         return message.length === 8;
       },
     };
@@ -24,7 +24,7 @@ class Rig {
       latencyMs: 200,
       keys,
       nowMs: () => this.nowMs,
-      send: (bytes) => this.said.push(readPacket(bytes) as ControlPacket),
+      send: (bytes) => this.sent.push(readPacket(bytes) as ControlPacket),
     });
   }
 
@@ -58,27 +58,27 @@ class Rig {
   }
 
   /** Packets of one type sent since the last call. */
-  take(type: number): ControlPacket[] {
-    return this.said.splice(0).filter((packet) => packet.type === type);
+  drain(type: number): ControlPacket[] {
+    return this.sent.splice(0).filter((packet) => packet.type === type);
   }
 
   media = () => this.link.drainMedia().map(([sequence]) => sequence);
 }
 
 const wordsOf = ({ body }: ControlPacket) =>
-  Array.from({ length: body.length / 4 }, (_, place) => body.readUInt32BE(4 * place));
+  Array.from({ length: body.length / 4 }, (_, index) => body.readUInt32BE(4 * index));
 
 test("what has come is acknowledged up to the first that is missing, and again when it comes again", () => {
   const rig = new Rig();
   rig.data(100, 101, 103);
   rig.tickAt(10);
-  const [ack] = rig.take(CONTROL.ack);
+  const [ack] = rig.drain(CONTROL.ack);
   expect(ack && [ack.socketId, ack.info, ...wordsOf(ack)]).toEqual([9, 1, 102, 100_000, 50_000, 8_189]);
   rig.tickAt(20);
-  expect(rig.take(CONTROL.ack)).toEqual([]);
+  expect(rig.drain(CONTROL.ack)).toEqual([]);
   rig.data(100);
   rig.tickAt(30);
-  expect(rig.take(CONTROL.ack)).toHaveLength(1);
+  expect(rig.drain(CONTROL.ack)).toHaveLength(1);
   expect(rig.media()).toEqual([100, 101]);
 });
 
@@ -91,17 +91,17 @@ test("the round trip is measured by answers, and by each once", async () => {
   await rig.control(CONTROL.ackAck, { info: 1 });
   await rig.control(CONTROL.ackAck, { info: 99 });
   rig.data(101);
-  rig.said.length = 0;
+  rig.sent.length = 0;
   rig.tickAt(40);
-  expect(wordsOf(rig.take(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
+  expect(wordsOf(rig.drain(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
 });
 
 test("what is missing is asked for at once, and again after a round trip, until it is too late", () => {
   const rig = new Rig();
   rig.data(100, 103, 105);
-  expect(rig.take(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
+  expect(rig.drain(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
   rig.pollUntil(150);
-  expect(rig.take(CONTROL.nak)).toEqual([]);
+  expect(rig.drain(CONTROL.nak)).toEqual([]);
   rig.data(101);
   rig.pollUntil(199);
   expect(rig.media()).toEqual([100, 101]);
@@ -137,16 +137,16 @@ test("keys are taken one message after the other, and answered when they are goo
   const keys = { subtype: 3, body: Buffer.alloc(8, 1) };
   await Promise.all([rig.control(CONTROL.user, keys), rig.control(CONTROL.user, keys)]);
   await rig.control(CONTROL.user, { ...keys, body: Buffer.alloc(4) });
-  expect(rig.keysTaken).toBe(2);
-  expect(rig.take(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
+  expect(rig.keysInstalled).toBe(2);
+  expect(rig.drain(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
 });
 
 test("while nothing comes a word is said each second, and a last one at the end", async () => {
   const rig = new Rig();
   for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) rig.tickAt(nowMs);
-  expect(rig.take(CONTROL.keepAlive)).toHaveLength(2);
+  expect(rig.drain(CONTROL.keepAlive)).toHaveLength(2);
   expect(await rig.control(CONTROL.keepAlive)).toBe(true);
   expect(await rig.control(CONTROL.shutdown)).toBe(false);
   rig.link.close();
-  expect(rig.take(CONTROL.shutdown)).toHaveLength(1);
+  expect(rig.drain(CONTROL.shutdown)).toHaveLength(1);
 });

@@ -24,15 +24,15 @@ const NAK_RANGES_MAX = 180;
 const ACKS_KEPT = 64;
 const RANGE_BIT = 0x8000_0000;
 /** Answers of keys to the caller. */
-const KEYS_ASKED = 3;
-const KEYS_TAKEN = 4;
+const KEY_REQUESTS = 3;
+const KEY_MESSAGES_MAX = 4;
 
 export interface SrtLinkOptions {
   /** The caller's. */
   peerSocketId: number;
   initialSequence: number;
   latencyMs: number;
-  keys: Pick<MediaKeys, "decrypt" | "take">;
+  keys: Pick<MediaKeys, "decrypt" | "install">;
   /** Since the connection started. */
   nowMs(): number;
   send(bytes: Buffer): void;
@@ -58,7 +58,7 @@ export class SrtLink {
   #ackNumber = 0;
   #ackedAtMs = 0;
   #isAckOwed = false;
-  #isTakingKeys = false;
+  #isInstallingKeys = false;
   #nakAtMs = 0;
   #sentAtMs = 0;
   #checkedAtMs = 0;
@@ -72,7 +72,7 @@ export class SrtLink {
 
   /** Everything received in order since the last call. */
   drainMedia(): Buffer[] {
-    return this.#window.take();
+    return this.#window.drain();
   }
 
   handleData({ sequence, keyIndex, isWhole, body }: DataPacket): void {
@@ -85,7 +85,7 @@ export class SrtLink {
     const lost = this.#window.push(sequence, media, this.#listenedMs);
     if (!lost) return;
     this.counts.lost += countOf(lost);
-    this.#askAgain([lost]);
+    this.#requestResend([lost]);
   }
 
   /** @returns false once the caller has signed off. */
@@ -100,7 +100,7 @@ export class SrtLink {
         if (body.length >= 8) this.#giveUp([body.readUInt32BE(0), body.readUInt32BE(4)]);
         break;
       case CONTROL.user:
-        if (subtype === KEYS_ASKED) await this.#handleKeys(body);
+        if (subtype === KEY_REQUESTS) await this.#handleKeys(body);
         break;
       default:
         // Keep-alives; and messages of callers that send both ways.
@@ -117,7 +117,7 @@ export class SrtLink {
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
     const patienceMs = Math.max(NAK_INTERVAL_MIN_MS, this.#rttMs + 4 * this.#rttSpreadMs);
-    if (nowMs - this.#nakAtMs >= patienceMs) this.#askAgain(this.#window.listLost(NAK_RANGES_MAX));
+    if (nowMs - this.#nakAtMs >= patienceMs) this.#requestResend(this.#window.listLost(NAK_RANGES_MAX));
     if (nowMs - this.#sentAtMs >= KEEP_ALIVE_MS) this.#send({ type: CONTROL.keepAlive });
   }
 
@@ -128,11 +128,11 @@ export class SrtLink {
 
   /** Handles key messages one at a time: each costs a millisecond, and callers repeat them until answered. */
   async #handleKeys(message: Buffer): Promise<void> {
-    if (this.#isTakingKeys) return;
-    this.#isTakingKeys = true;
-    const isTaken = await this.#options.keys.take(message);
-    this.#isTakingKeys = false;
-    if (isTaken) this.#send({ type: CONTROL.user, subtype: KEYS_TAKEN, body: message });
+    if (this.#isInstallingKeys) return;
+    this.#isInstallingKeys = true;
+    const isInstalled = await this.#options.keys.install(message);
+    this.#isInstallingKeys = false;
+    if (isInstalled) this.#send({ type: CONTROL.user, subtype: KEY_MESSAGES_MAX, body: message });
   }
 
   #giveUp(range: PacketRange): void {
@@ -164,7 +164,7 @@ export class SrtLink {
     this.#rttMs += (rttMs - this.#rttMs) / 8;
   }
 
-  #askAgain(ranges: PacketRange[]): void {
+  #requestResend(ranges: PacketRange[]): void {
     if (ranges.length === 0) return;
     this.#nakAtMs = this.#options.nowMs();
     const words = ranges.flatMap(([first, last]) =>

@@ -100,10 +100,10 @@ test("a datagram that says it came from port 0, to which nothing can be sent, is
   onTestFinished(() => void [socket, caller].map((each) => each.close()));
   await new Promise<void>((resolve) => caller.bind(0, "127.0.0.1", resolve));
   const desk = new SrtDesk(socket, { host: "127.0.0.1", port: 0 } as SrtServerOptions);
-  const take = (port: number) =>
-    desk.take(inductionOf(7), { address: "127.0.0.1", port, family: "IPv4", size: 64 });
-  expect(() => take(0)).not.toThrow();
+  const send = (port: number) =>
+    desk.handle(inductionOf(7), { address: "127.0.0.1", port, family: "IPv4", size: 64 });
+  expect(() => send(0)).not.toThrow();
   const answer = once(caller, "message");
-  take(caller.address().port);
+  send(caller.address().port);
   await answer;
 });

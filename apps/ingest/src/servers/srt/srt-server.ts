@@ -56,7 +56,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
   const desk = new SrtDesk(socket, options);
   socket.on("message", (bytes, from) => {
     try {
-      desk.take(bytes, from);
+      desk.handle(bytes, from);
     } catch (error) {
       // A stray datagram must not end other publishers' streams.
       options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
@@ -116,7 +116,7 @@ export class SrtDesk {
     return this.#callers.size;
   }
 
-  take(bytes: Buffer, from: RemoteInfo): void {
+  handle(bytes: Buffer, from: RemoteInfo): void {
     // Sender addresses can be forged, and sending to port 0 makes the socket throw.
     if (from.port === 0) return;
     const packet = readPacket(bytes);
@@ -126,7 +126,7 @@ export class SrtDesk {
       return;
     }
     const caller = this.#callers.get(packet.socketId);
-    if (caller?.address === from.address && caller.port === from.port) caller.session.take(bytes);
+    if (caller?.address === from.address && caller.port === from.port) caller.session.handle(bytes);
   }
 
   async close(): Promise<void> {

@@ -63,7 +63,7 @@ export class SrtSession implements Endable {
   }
 
   /** A packet of the caller's. */
-  take(bytes: Buffer): void {
+  handle(bytes: Buffer): void {
     const packet = readPacket(bytes);
     if (!packet || !this.#link || this.#endReason || this.#flushedAtMs !== undefined) return;
     this.#receivedAtMs = this.#nowMs();
@@ -100,7 +100,7 @@ export class SrtSession implements Endable {
     if (this.#endReason) return;
     if (!key) return this.#reject("unknownStream", "closed", "No such stream");
     const keys = new MediaKeys(key);
-    if (!(await keys.take(conclusion.keyMaterial)))
+    if (!(await keys.install(conclusion.keyMaterial)))
       return this.#reject("wrongPassphrase", "closed", "A wrong passphrase");
     const admission = await untilAborted(options.admit({ key }, signal), signal);
     if (!admission || this.#endReason) return;
@@ -109,7 +109,7 @@ export class SrtSession implements Endable {
       return this.#reject(why, "closed", admission.reason);
     }
     this.#id = admission.id;
-    const isFirst = await options.publishers.take(admission.id, this);
+    const isFirst = await options.publishers.claim(admission.id, this);
     if (this.#endReason) return;
     if (!isFirst) return this.#reject("failed", "replaced", "Somebody else publishes");
     this.#sink = admission.open();

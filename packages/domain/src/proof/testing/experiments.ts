@@ -17,12 +17,12 @@ export interface StallDistribution {
 
 export interface Experiments {
   /** Experiments with a statement about the difference, and those of them whose interval contained the true value. */
-  said: number;
+  reported: number;
   covered: number;
   /** Experiments that claimed a difference. */
   claimed: number;
   /** For each group separately. */
-  groupsSaid: number;
+  groupsReported: number;
   groupsCovered: number;
 }
 
@@ -36,7 +36,7 @@ export function runExperiments(
 ): Experiments {
   const random = seededRandom(`${viewers}/${stalledShare}/${sigma}/${effect}`);
   const truth = (share: number) => (share * MEAN_STALL_SEC) / MEAN_HOURS;
-  const result: Experiments = { said: 0, covered: 0, claimed: 0, groupsSaid: 0, groupsCovered: 0 };
+  const result: Experiments = { reported: 0, covered: 0, claimed: 0, groupsReported: 0, groupsCovered: 0 };
   for (let index = 0; index < count; index++) {
     const samples = {
       with: drawGroup(3 * viewers, { stalledShare: stalledShare * effect, sigma }, random),
@@ -45,14 +45,14 @@ export function runExperiments(
     const [rebuffering] = compareGroups(samples, String(index));
     if (!rebuffering) throw new Error("Nothing was compared");
     const { difference, verdict } = rebuffering;
-    if (difference.low !== null) result.said += 1;
+    if (difference.low !== null) result.reported += 1;
     if (holds(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
     if (verdict.code === "lower" || verdict.code === "higher") result.claimed += 1;
     for (const [group, share] of [
       [rebuffering.with, stalledShare * effect],
       [rebuffering.without, stalledShare],
     ] as const) {
-      if (group.low !== null) result.groupsSaid += 1;
+      if (group.low !== null) result.groupsReported += 1;
       if (holds(group, truth(share))) result.groupsCovered += 1;
     }
   }

@@ -97,9 +97,9 @@ export class EncodedLive implements LiveFeed {
       publish = this.#publisher(heads, startedAtMs);
       return this.#cutter(heads);
     };
-    const take = (steps: readonly CutStep[]) => {
+    const applySteps = (steps: readonly CutStep[]) => {
       for (const step of steps) publish?.(step);
-      if (steps.length > 0) this.#tell();
+      if (steps.length > 0) this.#notifyListeners();
     };
     return {
       push: (trackId, bytes) => {
@@ -107,12 +107,12 @@ export class EncodedLive implements LiveFeed {
         if (samples.length > 0) early.push([trackId, samples]);
         const heads = cutter ? undefined : headsOf(tracks);
         cutter ??= heads && begin(heads);
-        if (cutter) for (const [id, each] of early.splice(0)) take(cutter.add(id, each));
+        if (cutter) for (const [id, each] of early.splice(0)) applySteps(cutter.add(id, each));
       },
       end: () => {
-        take(cutter?.end() ?? []);
+        applySteps(cutter?.end() ?? []);
         this.#endSegment();
-        this.#tell();
+        this.#notifyListeners();
       },
     };
   }
@@ -121,8 +121,8 @@ export class EncodedLive implements LiveFeed {
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
-    this.#say({ type: "end" });
-    this.#tell();
+    this.#sendNews({ type: "end" });
+    this.#notifyListeners();
     await this.#bytes.settle();
     await this.#journal?.settle();
     this.#bytes.release();
@@ -156,7 +156,7 @@ export class EncodedLive implements LiveFeed {
       const programDateTimeMs = startedAtMs + (lead?.mediaTimeSec ?? 0) * 1_000;
       const live: LiveStep = { programDateTimeMs, parts: this.#toAll(made), ...(inits && { inits }) };
       window.addStep(live);
-      this.#say({ type: "step", step: live });
+      this.#sendNews({ type: "step", step: live });
       inits = undefined;
       // Together with its last part: a playlist needs a whole segment, and nobody waits a part longer for the first one.
       if (step.endsSegment) this.#endSegment();
@@ -200,7 +200,7 @@ export class EncodedLive implements LiveFeed {
     const finished = made.map((id) => [id, this.#bytes.finish(this.#bytes.nameOf(id, open.number))]);
     const sha256ById = this.#toAll<string>(Object.fromEntries(finished));
     window.endSegment(sha256ById);
-    this.#say({ type: "segmentEnd", sha256ById });
+    this.#sendNews({ type: "segmentEnd", sha256ById });
     if (this.#options.isKept) this.#writeDown(window, open);
     else this.#removeOld(window);
   }
@@ -220,11 +220,11 @@ export class EncodedLive implements LiveFeed {
     this.#journal?.add(window.options.tracks, segment, areStored);
   }
 
-  #say(news: LiveNews): void {
+  #sendNews(news: LiveNews): void {
     for (const reader of Array.from(this.#readers)) reader(news);
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of Array.from(this.#listeners)) listener();
   }
 }

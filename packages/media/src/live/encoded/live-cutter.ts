@@ -80,13 +80,13 @@ export class LiveCutter {
         this.#startSec ??= sample.dtsTicks / queue.timescale;
         this.#plans.push(...this.#plan.add(sample));
       }
-    return this.#takeSteps(false);
+    return this.#nextSteps(false);
   }
 
   /** The input has ended: returns what all renditions have left. */
   end(): CutStep[] {
     this.#plans.push(...this.#plan.end());
-    return this.#takeSteps(true);
+    return this.#nextSteps(true);
   }
 
   /** The bytes that wait for a slower rendition. */
@@ -94,7 +94,7 @@ export class LiveCutter {
     return this.#waitingBytes;
   }
 
-  #takeSteps(isEnd: boolean): CutStep[] {
+  #nextSteps(isEnd: boolean): CutStep[] {
     this.#dropEarly();
     const steps: CutStep[] = [];
     for (let [plan] = this.#plans; plan; [plan] = this.#plans) {
@@ -102,7 +102,7 @@ export class LiveCutter {
       if (this.#queues.some((queue) => !isCovered(queue, toSec, isEnd))) break;
       this.#plans.shift();
       const isLast = isEnd && this.#plans.length === 0;
-      const media = this.#queues.map((queue) => [queue.id, this.#take(queue, plan, isLast)]);
+      const media = this.#queues.map((queue) => [queue.id, this.#drain(queue, plan, isLast)]);
       steps.push({ segment, order, endsSegment, media: Object.fromEntries(media) });
     }
     return steps;
@@ -118,7 +118,7 @@ export class LiveCutter {
   }
 
   /** At least one frame: a part cannot be empty. */
-  #take(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
+  #drain(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
     const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
     const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
     for (const { bytes } of samples) this.#waitingBytes -= bytes.length;

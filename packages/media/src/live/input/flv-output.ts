@@ -1,5 +1,5 @@
 import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
-import { says } from "../../ffmpeg/says.ts";
+import { mentions } from "../../ffmpeg/mentions.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
@@ -83,4 +83,4 @@ export const flvOutputArgs = ({
 
 /** ffmpeg's complaint if a picture cannot be copied: it is not H.264. */
 export const isNotCopied = (stderrTail: string): boolean =>
-  says(stderrTail, "codec ", " not compatible with flv");
+  mentions(stderrTail, "codec ", " not compatible with flv");

@@ -1,4 +1,4 @@
-import { says } from "../../ffmpeg/says.ts";
+import { mentions } from "../../ffmpeg/mentions.ts";
 import { flvOutputArgs } from "../input/flv-output.ts";
 
 /** Inside, where a source is reached: nothing else can be. */
@@ -76,7 +76,7 @@ export interface SourceReading {
 
 /** ffmpeg's format for consecutive JPEGs, as cameras send them: it would assume 25 a second. */
 export const isWithoutTimes = (stderrTail: string): boolean =>
-  says(stderrTail, "Input #0, mpjpeg,", " from ") || says(stderrTail, "Input #0, mjpeg,", " from ");
+  mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
  * ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. It only reaches the tunnel: HTTP requests use it as

@@ -37,7 +37,7 @@ const keyOf = (type: ApiKeyType): AddedApiKey => {
   return key;
 };
 
-interface Told {
+interface KeyAnswer {
   status: number;
   code: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes.
@@ -52,7 +52,7 @@ async function ask(
     body?: unknown;
     headers?: Record<string, string>;
   } = {},
-): Promise<Told> {
+): Promise<KeyAnswer> {
   const isForm = call.body instanceof FormData;
   const response = await fetch(`${api.url}${fillPath(route.path, call.params)}${call.query ?? ""}`, {
     method: route.method,

@@ -51,7 +51,7 @@ export function createAccountLinksRepository(db: Tx) {
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
     /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
-    async takeLink(key: string, purpose: LinkPurpose) {
+    async consumeLink(key: string, purpose: LinkPurpose) {
       // Locks the user first, as everywhere else: otherwise, two links of one user that are used concurrently would deadlock.
       await db
         .selectFrom("users")

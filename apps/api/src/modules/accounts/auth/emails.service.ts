@@ -72,7 +72,7 @@ export function createEmailsService(options: {
         db
           .transaction()
           .execute(async (tx) => {
-            const link = await createAccountLinksRepository(tx).takeLink(key, "email");
+            const link = await createAccountLinksRepository(tx).consumeLink(key, "email");
             // Errors roll back, so that a key is not used up by someone else's attempt.
             if (link?.user_uuid !== actor.userUuid || !isSame(link.email, mail)) throw expired();
             await applyVerified(tx, actor.userUuid, mail);

@@ -72,7 +72,7 @@ export function createForgottenPasswordService(options: {
       await getLink(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
       const caller = networkOf(origin.address);
-      const user = await takeAndSet(key, await hashPassword(password, { caller }));
+      const user = await consumeAndSet(key, await hashPassword(password, { caller }));
       await limits.clearSignIn(user);
       return user;
     },
@@ -99,10 +99,10 @@ export function createForgottenPasswordService(options: {
     return true;
   }
 
-  async function takeAndSet(key: string, passwordHash: string) {
+  async function consumeAndSet(key: string, passwordHash: string) {
     const { user, ended } = await db.transaction().execute(async (tx) => {
       const links = createAccountLinksRepository(tx);
-      const link = await links.takeLink(key, "password");
+      const link = await links.consumeLink(key, "password");
       const user = link && (await createAccountsRepository(tx).findUser(link.user_uuid));
       if (!user) throw expired();
       const accounts = createAccountsRepository(tx);

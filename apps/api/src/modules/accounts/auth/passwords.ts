@@ -41,8 +41,8 @@ export async function hashPassword(
   { caller = OURSELVES, cost = COST }: HashOptions = {},
 ): Promise<string> {
   const nonce = randomBytes(16);
-  const asked = { ...SHAPE, ...cost, message: Buffer.from(password), nonce };
-  const tag = await queue.run(caller, () => hashNow("argon2id", asked));
+  const options = { ...SHAPE, ...cost, message: Buffer.from(password), nonce };
+  const tag = await queue.run(caller, () => hashNow("argon2id", options));
   const [salt, sealed] = [nonce, tag].map((bytes) => bytes.toString("base64url"));
   return ["argon2id", cost.memory, cost.passes, salt, sealed].join("$");
 }
@@ -56,7 +56,7 @@ export async function isPassword(password: string, stored: string, caller: Calle
   const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");
   if (kind !== "argon2id") return false;
   const expected = Buffer.from(tag, "base64url");
-  const asked = {
+  const options = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: SHAPE.parallelism,
@@ -64,7 +64,7 @@ export async function isPassword(password: string, stored: string, caller: Calle
     message: Buffer.from(password),
     nonce: Buffer.from(salt, "base64url"),
   };
-  const actual = await queue.run(caller, () => hashNow("argon2id", asked));
+  const actual = await queue.run(caller, () => hashNow("argon2id", options));
   return timingSafeEqual(actual, expected);
 }
 

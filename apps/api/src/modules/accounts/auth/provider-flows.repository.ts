@@ -34,7 +34,7 @@ export function createProviderFlowsRepository(db: Tx) {
         .execute();
     },
     /** Uses a state up; of two calls with it, one gets the flow. */
-    async takeFlow(state: string): Promise<Flow | undefined> {
+    async consumeFlow(state: string): Promise<Flow | undefined> {
       const row = await db
         .deleteFrom("provider_flows")
         .where("state_hash", "=", hashOf(state))

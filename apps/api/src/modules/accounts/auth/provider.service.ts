@@ -67,7 +67,7 @@ export function createProviderService(options: {
       linkingUserUuid: string | null = null,
     ): Promise<Identity> {
       const from = getProvider();
-      const flow = await flows.takeFlow(state);
+      const flow = await flows.consumeFlow(state);
       if (flow?.linkingUserUuid !== linkingUserUuid)
         throw new AppError(
           "provider_answer_wrong",

@@ -43,7 +43,7 @@ export function createSignupService(options: {
    */
   async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
     const links = createAccountLinksRepository(tx);
-    const link = await links.takeLink(key, "activation");
+    const link = await links.consumeLink(key, "activation");
     if (!link) throw expired();
     if (!(await createAccountsRepository(tx).activate(link.user_uuid, proof, link.email))) throw expired();
     await links.deleteLinks(link.user_uuid, "activation");

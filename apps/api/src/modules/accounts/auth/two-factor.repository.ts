@@ -33,7 +33,7 @@ export function createTwoFactorRepository(db: Tx) {
           .executeTakeFirst(),
       ),
     /** @returns false when a code of this step, or a later one, was taken before. */
-    takeStep: async (uuid: string, step: number): Promise<boolean> =>
+    consumeStep: async (uuid: string, step: number): Promise<boolean> =>
       isDone(
         await ofUser(uuid)
           .set({ totp_last_step: step })
@@ -41,7 +41,7 @@ export function createTwoFactorRepository(db: Tx) {
           .executeTakeFirst(),
       ),
     /** @returns false if the user has no such code left. */
-    takeRecoveryCode: async (uuid: string, codeHash: string): Promise<boolean> =>
+    consumeRecoveryCode: async (uuid: string, codeHash: string): Promise<boolean> =>
       isDone(
         await ofUser(uuid)
           .set({ recovery_codes: sql<string[]>`array_remove(recovery_codes, ${codeHash})` })

@@ -30,9 +30,9 @@ export function createTwoFactorService(options: {
     const users = createTwoFactorRepository(db);
     const user = await users.findSecret(userUuid);
     if (!user?.totp_secret || !user.totp_confirmed_at) return false;
-    if (!isTotpCode(code)) return users.takeRecoveryCode(userUuid, hashRecoveryCode(code));
+    if (!isTotpCode(code)) return users.consumeRecoveryCode(userUuid, hashRecoveryCode(code));
     const step = await findTotpStep(box.open(user.totp_secret, userUuid), code);
-    return step !== undefined && users.takeStep(userUuid, step);
+    return step !== undefined && users.consumeStep(userUuid, step);
   }
 
   const service = {

@@ -144,12 +144,12 @@ test("the platform's set of servers is in force until a client's own one is, and
     await codeOf(editor.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } })),
   ).toBe("forbidden");
   const own = await manager.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } });
-  const told = [{ urls: [turn.urls], hasSecret: true, hasCredential: false }];
-  expect(own).toEqual({ uuid: own.uuid, name: "Own", iceServers: told, isInForce: false, revision: 1 });
+  const shown = [{ urls: [turn.urls], hasSecret: true, hasCredential: false }];
+  expect(own).toEqual({ uuid: own.uuid, name: "Own", iceServers: shown, isInForce: false, revision: 1 });
   const change = (body: object) =>
     manager.call(routes.changeIce, { ...id(), body: { uuid: own.uuid, ...body } });
   expect(await change({ isInForce: true })).toMatchObject({ isInForce: true });
-  expect(await editor.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: told });
+  expect(await editor.call(routes.getClientIce, id())).toMatchObject({ uuid: own.uuid, iceServers: shown });
   expect((await change({ name: "Renamed", iceServers: [] })).iceServers).toEqual([]);
   expect(await change({ isInForce: false })).toMatchObject({ name: "Renamed", isInForce: false });
   expect(await editor.call(routes.getClientIce, id())).toEqual(platform);
@@ -174,17 +174,17 @@ test("the secret of a TURN server is kept until another one is given, and told t
       body: { uuid, iceServers, ...(revision ? { revision } : {}) } as never,
     });
   expect(JSON.stringify(await change([at(5349)]))).not.toContain("first");
-  expect(await toldToEdges(own, uuid)).toEqual([at(5349, "first")]);
+  expect(await sentToEdges(own, uuid)).toEqual([at(5349, "first")]);
   expect(await codeOf(change([at(5349, "second")], 1))).toBe("edit_conflict");
   await change([at(5349, "second")], 2);
-  expect(await toldToEdges(own, uuid)).toEqual([at(5349, "second")]);
+  expect(await sentToEdges(own, uuid)).toEqual([at(5349, "second")]);
 });
 
 const internal = async (path: string) => {
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
   return (await fetch(`${api.internalUrl}${path}`, { headers })).json();
 };
-async function toldToEdges({ clientUuid }: TestUser, setUuid: string) {
+async function sentToEdges({ clientUuid }: TestUser, setUuid: string) {
   const path = fillPath(internalRoutes.getClientDescriptor.path, { uuid: clientUuid });
   return ClientDescriptor.parse(await internal(path)).iceSets[setUuid];
 }
@@ -209,16 +209,16 @@ test("a bought TURN server keeps its name and password: sealed at rest, told to 
   const change = (server: object) =>
     own.call(routes.changeIce, { params, body: { uuid: set.uuid, iceServers: [server] } as never });
   await change({ urls: udp, username: "shop" });
-  expect(await toldToEdges(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
+  expect(await sentToEdges(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
   await change({ urls: udp, credential: "next" });
-  expect(await toldToEdges(own, set.uuid)).toEqual([{ urls: [udp], username: "shop", credential: "next" }]);
+  expect(await sentToEdges(own, set.uuid)).toEqual([{ urls: [udp], username: "shop", credential: "next" }]);
   // A password is bound to its username and its server.
   const renamed = await errorOf(change({ urls: udp, username: "other" }));
   expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));
   expect(moved.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
   await change({ urls: udp, secret: "shared" });
-  expect(await toldToEdges(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
+  expect(await sentToEdges(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
 });
 
 test("a set sealed by another installation, or for another set, leaves its viewers the servers that nothing opens", async () => {
@@ -234,8 +234,8 @@ test("a set sealed by another installation, or for another set, leaves its viewe
     .set({ ice_servers })
     .where("uuid", "=", two.uuid)
     .execute();
-  expect(await toldToEdges(own, one.uuid)).toEqual([{ urls: ["stun:a"] }, turn]);
-  expect(await toldToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
+  expect(await sentToEdges(own, one.uuid)).toEqual([{ urls: ["stun:a"] }, turn]);
+  expect(await sentToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
 });
 
 test("what older versions kept in plain text is sealed by the upgrade, and works as before", async () => {
@@ -253,7 +253,7 @@ test("what older versions kept in plain text is sealed by the upgrade, and works
   await sealIceServers(api.env.INTERNAL_SECRET).up(api.database.db as never);
   const stored = await storedOf(uuid);
   for (const word of ["old shared", "old word"]) expect(stored).not.toContain(word);
-  expect(await toldToEdges(own, uuid)).toEqual(plain);
+  expect(await sentToEdges(own, uuid)).toEqual(plain);
 });
 
 test("a set needs a name of its own, known schemes, and a secret for TURN; another client's does not exist", async () => {
@@ -372,14 +372,14 @@ async function deliver(user: TestUser, uuid: string): Promise<void> {
   });
   const peers = { bytes_peer: 20, bytes_up: 20, bytes_most: 20 };
   const later = { ...of, hour: laterSec, meter: "b", bytes_edge: 10, bytes_elsewhere: 0, ...peers };
-  const told = { ...of, session_uuid: uuid, minute: laterSec, bytes_server: 1e12, version: 1 };
+  const shown = { ...of, session_uuid: uuid, minute: laterSec, bytes_server: 1e12, version: 1 };
   const analytics = createClient({ url: api.clickhouseUrl });
   const insert = (table: string, values: object[]) =>
     analytics.insert({ table, values, format: "JSONEachRow" });
   await insert("metered_hours", [hour(monthSec), hour(monthSec - 3_600)]);
   await insert("metered_hours", [{ ...later, version: 1 }]);
   await insert("metered_hours", [{ ...later, version: 2 }]);
-  await insert("session_minutes", [told]);
+  await insert("session_minutes", [shown]);
   await analytics.close();
 }
 

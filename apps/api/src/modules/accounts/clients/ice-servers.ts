@@ -45,11 +45,11 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
  * servers with credentials.
  */
 export function keepIceServers(
-  asked: readonly IceServerInput[],
+  wanted: readonly IceServerInput[],
   former: readonly KeptIceServer[],
   { box, setUuid }: { box: SecretBox; setUuid: string },
 ): KeptIceServer[] {
-  const pairs = asked.map((server) => ({ server, same: findSame(server, former) }));
+  const pairs = wanted.map((server) => ({ server, same: findSame(server, former) }));
   const fields = pairs.flatMap(({ server, same }, index): FieldError[] =>
     findIceFaults(server, { opener: openerOf(same), username: same?.username }).map(({ path, reason }) => ({
       path: `iceServers.${index}.${path}`,

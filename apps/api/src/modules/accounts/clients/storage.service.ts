@@ -5,11 +5,11 @@ import {
   type routes,
   SENT_FILES_MAX_BYTES,
 } from "@shoal/contract";
-import { faultToTell } from "../../../platform/ask-in-time.ts";
 import { forPlatform } from "../../../platform/calling-client.ts";
 import { AnalyticsError } from "../../../platform/clickhouse.ts";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
+import { faultForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../auth/index.ts";
 import { createStorageRepository } from "./storage.repository.ts";
 
@@ -44,7 +44,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
     forPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
       if (error instanceof AnalyticsError && error.fault === "away") return undefined;
-      throw faultToTell(error);
+      throw faultForCaller(error);
     });
 
   return {
@@ -88,7 +88,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         storage.readStored(actor.clientUuid),
         storage.readSent(actor.clientUuid),
         readDelivered(actor.clientUuid, now).catch((error: unknown) => {
-          throw faultToTell(error);
+          throw faultForCaller(error);
         }),
       ]);
       return {

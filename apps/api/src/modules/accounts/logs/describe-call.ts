@@ -55,20 +55,20 @@ export function describeCall(
   const { target, client, by } = findAbout(request);
   const actor = findActorOf(request);
   const guest = findGuestOf(request);
-  const who = actor ? whoOf(actor) : guest ? whoOfGuest(guest) : by;
+  const person = actor ? describeActor(actor) : guest ? describeGuest(guest) : by;
   const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
-  if (!who || !isKept || isReport(route, request.body)) return undefined;
+  if (!person || !isKept || isReport(route, request.body)) return undefined;
   // A link is a secret, also one that was used.
   if (!actor)
     return logEntryOf({
       ...call,
-      ...who,
+      ...person,
       target: target ?? (guest ? targetOf(request.params, answer) : null),
     });
   return logEntryOf({
     ...call,
-    ...who,
+    ...person,
     ...(client
       ? { clientUuid: client.uuid, clientName: client.name, isViewed: client.uuid !== actor.ownClientUuid }
       : {}),
@@ -97,7 +97,7 @@ function describeSignIn(
   return logEntryOf({ ...call, attemptedLogin: username.trim() });
 }
 
-function whoOf(actor: Actor) {
+function describeActor(actor: Actor) {
   return {
     userUuid: makerOf(actor),
     username: actor.username,
@@ -108,7 +108,7 @@ function whoOf(actor: Actor) {
 }
 
 /** Guests choose their own names, so an entry names no user. */
-const whoOfGuest = ({ name, clientUuid, clientName }: Guest) => ({
+const describeGuest = ({ name, clientUuid, clientName }: Guest) => ({
   userUuid: null,
   username: name,
   clientUuid,

@@ -111,10 +111,10 @@ export function createLogsRepository(db: Tx) {
 
     /** Deletes entries before a date in batches, so that writing can continue. */
     async deleteBefore(date: Date): Promise<void> {
-      for (let isMore = true; isMore; ) {
+      for (let hasMore = true; hasMore; ) {
         const { numAffectedRows = 0n } = await sql`DELETE FROM logs WHERE id IN (
           SELECT id FROM logs WHERE at < ${date} ORDER BY at LIMIT ${PRUNE_BATCH})`.execute(db);
-        isMore = numAffectedRows === BigInt(PRUNE_BATCH);
+        hasMore = numAffectedRows === BigInt(PRUNE_BATCH);
       }
     },
   };

@@ -28,7 +28,7 @@ export interface SentBankDetails {
 }
 
 /** The person who opens sealed data, and the call. */
-interface Look {
+interface Reveal {
   actor: Actor;
   clientUuid: string;
   address: string;
@@ -70,7 +70,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     return client;
   }
 
-  async function recordAccess({ actor, clientUuid, address, call, target }: Look): Promise<void> {
+  async function recordAccess({ actor, clientUuid, address, call, target }: Reveal): Promise<void> {
     const { name } = await getClient(actor, clientUuid);
     const { userUuid, username, ownClientUuid } = actor;
     await logs.write(undefined, {
@@ -132,21 +132,23 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     },
 
     /** @throws AppError "client_not_found" or "bank_details_missing". */
-    async revealIban(look: Omit<Look, "target">): Promise<{ iban: string }> {
-      assertMayReach(look.actor, look.clientUuid);
-      const row = await own.findSealedIban(look.clientUuid);
+    async revealIban(reveal: Omit<Reveal, "target">): Promise<{ iban: string }> {
+      assertMayReach(reveal.actor, reveal.clientUuid);
+      const row = await own.findSealedIban(reveal.clientUuid);
       if (!row) throw detailsMissing();
-      await recordAccess({ ...look, target: row.masked_iban });
-      return { iban: box.open(row.sealed_iban, look.clientUuid) };
+      await recordAccess({ ...reveal, target: row.masked_iban });
+      return { iban: box.open(row.sealed_iban, reveal.clientUuid) };
     },
 
     /** @throws AppError "client_not_found" or "bank_details_missing". */
-    async openFile(look: Omit<Look, "target">): Promise<{ name: string; type: BankFileType; bytes: Buffer }> {
-      assertMayReach(look.actor, look.clientUuid);
-      const row = await own.findSealedFile(look.clientUuid);
+    async openFile(
+      reveal: Omit<Reveal, "target">,
+    ): Promise<{ name: string; type: BankFileType; bytes: Buffer }> {
+      assertMayReach(reveal.actor, reveal.clientUuid);
+      const row = await own.findSealedFile(reveal.clientUuid);
       if (!row) throw detailsMissing();
-      await recordAccess({ ...look, target: row.file_name });
-      const bytes = box.openBytes(row.sealed_file, look.clientUuid);
+      await recordAccess({ ...reveal, target: row.file_name });
+      const bytes = box.openBytes(row.sealed_file, reveal.clientUuid);
       return { name: row.file_name, type: row.file_type, bytes };
     },
   };

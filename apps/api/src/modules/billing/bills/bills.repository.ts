@@ -1,7 +1,7 @@
 import type { BilledDay } from "@shoal/contract";
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Tx } from "../../../platform/database.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import {
   type BilledPeriod,
   billedHoursSql,
@@ -17,7 +17,7 @@ type Count = number | string;
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY = "toString(toDate(hour, 'UTC')) AS day";
-const WHOSE = "client_uuid = {client:String}";
+const CLIENT_CONDITION = "client_uuid = {client:String}";
 
 interface FiguresDeps {
   analytics: Analytics;
@@ -34,7 +34,7 @@ export async function readBilledDays(
   period: BilledPeriod,
 ): Promise<DeliveredDay[]> {
   const params = billedParams(period);
-  const ask = async <Row>(query: string): Promise<Row[]> => {
+  const runQuery = async <Row>(query: string): Promise<Row[]> => {
     const result = await analytics.query({
       query,
       query_params: { client: clientUuid, ...params },
@@ -45,15 +45,15 @@ export async function readBilledDays(
   };
   try {
     const [days, ofCdn] = await Promise.all([
-      ask<{
+      runQuery<{
         day: string;
         serverBytes: Count;
         peerBytes: Count;
       }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
-        sum(fromPeers) AS peerBytes FROM (${billedHoursSql(WHOSE, params)}) GROUP BY day ORDER BY day`),
+        sum(fromPeers) AS peerBytes FROM (${billedHoursSql(CLIENT_CONDITION, params)}) GROUP BY day ORDER BY day`),
       // The rows that also count towards the bill, without refused requests, which are not billed.
-      ask<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
-        WHERE ${WHOSE} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
+      runQuery<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
+        WHERE ${CLIENT_CONDITION} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
           AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
     ]);
     const cdnOf = new Map(ofCdn.map(({ day, bytes }) => [day, Number(bytes)]));
@@ -65,8 +65,8 @@ export async function readBilledDays(
       cdnBytes: Math.min(cdnOf.get(day) ?? 0, Number(serverBytes)),
     }));
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error);
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error);
   }
 }
 
@@ -91,7 +91,7 @@ export async function readBilledRows(
   try {
     const result = await analytics.query({
       query: `SELECT formatDateTime(hour, '%Y-%m-%dT%H:00:00Z', 'UTC') AS at, video, serverBytes, peerBytes
-        FROM (${billedRowsSql(WHOSE)}) ORDER BY at, video`,
+        FROM (${billedRowsSql(CLIENT_CONDITION)}) ORDER BY at, video`,
       query_params: { client: clientUuid, ...billedParams(period) },
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(PATIENCE_MS),
@@ -104,8 +104,8 @@ export async function readBilledRows(
       peerBytes: Number(peerBytes),
     }));
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error);
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error);
   }
 }
 
@@ -121,7 +121,7 @@ export async function readMeasuredBytes(
   try {
     const result = await analytics.query({
       query: `SELECT sum(bytes_edge) AS bytes FROM metered_hours FINAL
-        WHERE ${WHOSE} AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`,
+        WHERE ${CLIENT_CONDITION} AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`,
       query_params: { client: clientUuid, ...period },
       format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(PATIENCE_MS),
@@ -129,8 +129,8 @@ export async function readMeasuredBytes(
     const [row] = await result.json<{ bytes: Count }>();
     return Number(row?.bytes ?? 0);
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error);
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error);
   }
 }
 

@@ -154,26 +154,26 @@ test("a budget stops CDN entries where its managers chose so, and lets them go o
 });
 
 test("a budget refuses viewers where its managers chose so, and edges are told with each change", async () => {
-  const told = () => readClientDescriptor(api.database.db, manager.clientUuid);
-  const before = await told();
+  const descriptor = () => readClientDescriptor(api.database.db, manager.clientUuid);
+  const before = await descriptor();
   await save(10_000, true, true);
   await spend(10_000);
-  expect(await told()).toEqual(before);
+  expect(await descriptor()).toEqual(before);
   expect(await save(10_000, false, false, true)).toMatchObject({ isStopped: false, isPlaybackStopped: true });
-  const stopped = await told();
+  const stopped = await descriptor();
   expect(stopped).toMatchObject({ playbackStoppedMonth: "2031-11" });
   expect(stopped?.revision).toBeGreaterThan(before?.revision ?? 0);
   // Edges are notified of changes only, not of every check.
   await spend(10_500);
-  expect(await told()).toEqual(stopped);
+  expect(await descriptor()).toEqual(stopped);
   expect(await service(Date.UTC(2031, 11, 1)).get(actor())).toMatchObject({ isPlaybackStopped: false });
   await save(11_000, false, false, true);
-  const raised = await told();
+  const raised = await descriptor();
   expect(raised?.playbackStoppedMonth).toBeUndefined();
   expect(raised?.revision).toBeGreaterThan(stopped?.revision ?? 0);
   await save(10_000, false, false, true);
   await save(null);
-  expect((await told())?.playbackStoppedMonth).toBeUndefined();
+  expect((await descriptor())?.playbackStoppedMonth).toBeUndefined();
 });
 
 test("what players say is billed, but stops neither videos nor CDN entries", async () => {

@@ -19,8 +19,8 @@ beforeEach(async () => {
   owner = await api.addUser(["manager"]);
 });
 
-const told: string[] = [];
-const realtime = { emit: (room: string, event: string) => void told.push(`${event} ${room}`) };
+const emitted: string[] = [];
+const realtime = { emit: (room: string, event: string) => void emitted.push(`${event} ${room}`) };
 const contracts = () =>
   createContractsService({
     db: api.database.db,
@@ -129,7 +129,7 @@ test("who accepts what was read has a contract: its PDF, the client's state and 
     acceptedName: "Anaïs Le Gall",
     acceptedBy: owner.username,
   });
-  expect(told).toContain(`client.changed ${owner.clientUuid}`);
+  expect(emitted).toContain(`client.changed ${owner.clientUuid}`);
   const client = await owner.call(routes.getClient, { params: { id: owner.clientUuid } });
   expect(client).toMatchObject({ isContractSigned: true, contractNumber: contract.number });
   const url = `${api.url}/api/clients/${owner.clientUuid}/contracts/${contract.uuid}`;

@@ -39,7 +39,7 @@ export async function findCharges(
   invoices: readonly { clientUuid: string; number: string }[],
 ): Promise<Map<string, InvoiceCharge>> {
   const charges = await createPaymentsRepository(tx).listCharges(invoices);
-  const told = charges.flatMap((charged): [string, InvoiceCharge][] => {
+  const states = charges.flatMap((charged): [string, InvoiceCharge][] => {
     const { invoice_number: number, state, attempt, ended_at } = charged;
     if (state === "pending") return [[number, { state, triedAgainOn: null }]];
     if (state !== "failed") return [];
@@ -47,7 +47,7 @@ export async function findCharges(
     const triedAgainOn = attempt < MAX_ATTEMPTS ? new Date(againMs).toISOString().slice(0, 10) : null;
     return [[number, { state, triedAgainOn }]];
   });
-  return new Map(told);
+  return new Map(states);
 }
 
 /** The card or account to which an invoice of this amount will be charged; undefined if the client pays by transfer. */

@@ -56,7 +56,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     async startCheckout(actor: Actor): Promise<{ url: string }> {
       const provider = offered(actor);
       const page = `${publicUrl}/pluginpayment`;
-      const session = await asked(async () =>
+      const session = await callProvider(async () =>
         provider.checkout.sessions.create({
           mode: "setup",
           currency: "eur",
@@ -74,7 +74,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     /** @throws AppError "payments_not_offered", "not_found" for a checkout of someone else, or "unavailable". */
     async confirmCheckout(actor: Actor, id: string): Promise<PaymentMeans> {
       const provider = offered(actor);
-      const session = await asked(() => readCheckout(provider, id));
+      const session = await callProvider(() => readCheckout(provider, id));
       const means = await own.findMeans(actor.clientUuid);
       if (!means || idOf(session.customer) !== means.customer_id)
         throw new AppError("not_found", "No such checkout");
@@ -88,7 +88,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       const means = await own.findMeans(actor.clientUuid);
       if (means?.method_id) {
         const { method_id } = means;
-        await asked(() => provider.paymentMethods.detach(method_id).catch(ignoreGone));
+        await callProvider(() => provider.paymentMethods.detach(method_id).catch(ignoreGone));
         await own.removeMethod(actor.clientUuid, method_id);
       }
       return getMeans(actor);
@@ -131,9 +131,9 @@ function methodOf(session: Stripe.Checkout.Session): NewMethod | undefined {
 }
 
 /** A question to the provider that someone waits for. @throws AppError "unavailable" while it does not answer, "not_found". */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)
       throw new AppError("not_found", "No such checkout");

@@ -200,20 +200,20 @@ test("a refused card is mailed once, and tried again after three days, with the 
 test("what failed is tried at once with another card, however often the last one failed, and is told meanwhile", async () => {
   await giveCard();
   const invoice = due();
-  const told = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
-  expect(await told()).toBeUndefined();
+  const findCharge = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
+  expect(await findCharge()).toBeUndefined();
   stripe.fail("declined", "declined", "declined", "declined");
   for (const day of [0, 4, 8]) expect(await charges(day * DAY_MS).charge(invoice)).toBe("failed");
   const inThreeDays = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
-  expect(await told()).toEqual({ state: "failed", triedAgainOn: inThreeDays });
+  expect(await findCharge()).toEqual({ state: "failed", triedAgainOn: inThreeDays });
   await charges(12 * DAY_MS).charge(invoice);
-  expect(await told()).toEqual({ state: "failed", triedAgainOn: null });
+  expect(await findCharge()).toEqual({ state: "failed", triedAgainOn: null });
   expect(await charges(90 * DAY_MS).charge(invoice)).toBe("failed");
   expect(stripe.listIntents(invoice.number)).toHaveLength(4);
   stripe.wait(60);
   await giveCard("5555");
   expect(await charges().charge(invoice)).toBe("succeeded");
-  expect(await told()).toBeUndefined();
+  expect(await findCharge()).toBeUndefined();
   const other = { ...invoice, clientUuid: randomUUID() };
   expect((await findCharges(api.database.db, [other])).size).toBe(0);
 });
@@ -303,19 +303,19 @@ test("what a bank returns is open again and not charged by itself, and is collec
   const state = () => charges().findState(owner.clientUuid, invoice.number);
   const [intent] = stripe.listIntents(invoice.number);
   const dispute = stripe.dispute(intent?.id ?? "", "warning_needs_response");
-  const tell = (type: string) => deliver(stripe.eventOf(type, { id: dispute }));
-  expect(await tell("charge.dispute.created")).toBe(204);
+  const deliverEvent = (type: string) => deliver(stripe.eventOf(type, { id: dispute }));
+  expect(await deliverEvent("charge.dispute.created")).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["succeeded", "2026-11-10"]);
   stripe.change(dispute, { status: "needs_response" });
   // Twice, and the charge's success once more behind it.
   for (const type of ["charge.dispute.funds_withdrawn", "charge.dispute.created"])
-    expect(await tell(type)).toBe(204);
+    expect(await deliverEvent(type)).toBe(204);
   expect(await deliver(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["failed", null]);
   expect(await charges(10 * DAY_MS).charge(invoice)).toBe("failed");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
   stripe.change(dispute, { status: "won" });
-  expect(await tell("charge.dispute.closed")).toBe(204);
+  expect(await deliverEvent("charge.dispute.closed")).toBe(204);
   expect(await state()).toBe("succeeded");
 });
 

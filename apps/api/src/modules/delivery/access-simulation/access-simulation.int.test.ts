@@ -42,20 +42,20 @@ async function addVideoWith(rules: RuleChanges): Promise<Asked["subject"]> {
 
 test("the rules in force of every level allow or block a visitor, whose location follows from their address", async () => {
   const subject = await addVideoWith({ authorizedCountries: ["FR"] });
-  const said = await simulate(subject, { address: NORWEGIAN });
-  expect(said).toMatchObject({
+  const simulated = await simulate(subject, { address: NORWEGIAN });
+  expect(simulated).toMatchObject({
     isAllowed: false,
     decidedBy: "country",
     visitor: { address: NORWEGIAN, country: "NO", asn: 224, isVpn: false, host: null },
     origins: { country: { isOperators: false }, asn: { isOperators: false }, vpn: { isOperators: true } },
   });
-  expect(stepOf(said, "country")).toEqual({
+  expect(stepOf(simulated, "country")).toEqual({
     step: "country",
     verdict: "refused",
     rule: "authorizedCountries",
     source: "custom",
   });
-  expect(stepOf(said, "website")?.verdict).toBe("not reached");
+  expect(stepOf(simulated, "website")?.verdict).toBe("not reached");
   expect((await simulate(subject, { country: "FR" })).isAllowed).toBe(true);
   expect((await simulate(subject, { address: NORWEGIAN, country: null })).decidedBy).toBe("country");
 });
@@ -90,8 +90,8 @@ test("bans of the client hold for whatever is looked at, also those that are tri
   const page = "https://example.com";
   expect((await simulate(subject, { page })).isAllowed).toBe(true);
   const draft = { unauthorizedWebsites: ["example.com"] };
-  const said = await simulate({ type: "client" }, { page }, { draft });
-  expect(stepOf(said, "website")).toMatchObject({ verdict: "refused", source: "client" });
+  const simulated = await simulate({ type: "client" }, { page }, { draft });
+  expect(stepOf(simulated, "website")).toMatchObject({ verdict: "refused", source: "client" });
 });
 
 test("a moment may lie before a video's start or after its end", async () => {

@@ -92,8 +92,8 @@ function judge(
     atMs: number;
   },
 ): Promise<AuthorizationVerdict> {
-  const asked = { ...of.medium.names, page: page ?? "", address: address ?? "" };
-  return judgeStreamingToken(authorization, of.client.streamingKeys, asked, of.atMs);
+  const request = { ...of.medium.names, page: page ?? "", address: address ?? "" };
+  return judgeStreamingToken(authorization, of.client.streamingKeys, request, of.atMs);
 }
 
 function presentOrigins({ country, asn, vpn }: PlaceOrigins): AccessSimulationView["origins"] {

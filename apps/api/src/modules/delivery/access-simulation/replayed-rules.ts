@@ -43,7 +43,7 @@ const NOTHING_SET: SetLevels = { levels: {}, collection: null, config: null };
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
 export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise<ReplayedRules> {
   const { clientUuid, subject } = options;
-  const asked = await findAsked(db, options);
+  const asked = await findRequested(db, options);
   const client = await readClientDescriptor(db, clientUuid);
   if (!client) throw clientNotFound();
   const configs = await listConfigRules(db, clientUuid);
@@ -75,7 +75,10 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
 }
 
 /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
-async function findAsked(db: Tx, { clientUuid, subject }: ReplayOptions): Promise<ReplayedRules["asked"]> {
+async function findRequested(
+  db: Tx,
+  { clientUuid, subject }: ReplayOptions,
+): Promise<ReplayedRules["asked"]> {
   if (subject.type === "client") return {};
   const { type, uuid } = subject;
   if (type === "video") {

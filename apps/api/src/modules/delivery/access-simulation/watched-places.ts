@@ -1,5 +1,5 @@
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
 /** From where a video was watched, and how often. */
 export interface WatchedPlace {
@@ -64,8 +64,8 @@ export async function readWatchedPlaces(
     const rows = await result.json<Row>();
     return { places: rows.map(placeOf), sessions: Number(rows[0]?.all ?? 0) };
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error, "The analytics engine does not answer");
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error, "The analytics engine does not answer");
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CdnStatistics, CdnSums } from "@shoal/contract";
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
 /** A query with a waiting caller. */
 const PATIENCE_MS = 15_000;
@@ -122,7 +122,7 @@ async function ask<Row>(
     });
     return await result.json<Row>();
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error);
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error);
   }
 }

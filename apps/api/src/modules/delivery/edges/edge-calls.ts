@@ -6,7 +6,7 @@ const TIMEOUT_MS = 2_000;
 /** 20,000 media with names of 100 letters. */
 const ANSWER_MAX_BYTES = 8_000_000;
 
-/** The responses of the edges, and the silent ones. */
+/** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
   /** Public URLs of those that did not answer in time, or not as they should. */
@@ -30,7 +30,7 @@ export interface EdgeCallsOptions {
 /** Calls to the edges, at the addresses that they use among themselves. */
 export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOptions): EdgeCalls {
   const silent = new Set<string>();
-  async function askOne<T>(url: string, path: string, shape: z.ZodType<T>): Promise<T | undefined> {
+  async function requestOne<T>(url: string, path: string, shape: z.ZodType<T>): Promise<T | undefined> {
     try {
       const answer = shape.parse(await readJson(url + path, internalSecret));
       silent.delete(url);
@@ -44,12 +44,12 @@ export function createEdgeCalls({ urls, internalSecret, onSilent }: EdgeCallsOpt
   return {
     urls,
     async ask(path, shape) {
-      const asked = await Promise.all(
-        urls.map(async (url) => ({ url, answer: await askOne(url, path, shape) })),
+      const answered = await Promise.all(
+        urls.map(async (url) => ({ url, answer: await requestOne(url, path, shape) })),
       );
       return {
-        answers: asked.flatMap(({ url, answer }) => (answer === undefined ? [] : [{ url, answer }])),
-        silent: asked.flatMap(({ url, answer }) => (answer === undefined ? [url] : [])),
+        answers: answered.flatMap(({ url, answer }) => (answer === undefined ? [] : [{ url, answer }])),
+        silent: answered.flatMap(({ url, answer }) => (answer === undefined ? [url] : [])),
       };
     },
   };

@@ -67,15 +67,15 @@ test("only administrators see the edges", async () => {
 });
 
 test("each edge is listed, also one that does not answer, and who misses it", async () => {
-  first.say(EDGE_REPORT_PATH, report({ edgesAway: [second.url] }));
-  second.say(EDGE_REPORT_PATH, undefined);
+  first.setAnswer(EDGE_REPORT_PATH, report({ edgesAway: [second.url] }));
+  second.setAnswer(EDGE_REPORT_PATH, undefined);
   const whole = [
     { url: first.url, report: report({ edgesAway: [second.url] }), missedBy: 0 },
     { url: second.url, report: null, missedBy: 1 },
   ];
   // Even a responding edge misses the timeout if the whole machine stalls that long.
   await eventually(async () => expect((await admin.call(routes.listEdges, {}))._embedded).toEqual(whole));
-  second.say(EDGE_REPORT_PATH, report({ viewers: 3 }));
+  second.setAnswer(EDGE_REPORT_PATH, report({ viewers: 3 }));
   await eventually(async () => {
     const { _embedded: later } = await admin.call(routes.listEdges, {});
     expect(later.map((edge) => edge.report?.viewers)).toEqual([7, 3]);
@@ -86,8 +86,8 @@ test("what is watched is listed by viewers with its names, found by them, and pa
   const uuid = await addVideo(api, owner);
   const rename = { params: { id: uuid }, body: { title: "Tides of the lagoon" } };
   await owner.call(routes.updateVideo, rename);
-  first.say(EDGE_ROOMS_PATH, { rooms: [room(uuid, 4), room("season 1/film", 9)] });
-  second.say(EDGE_ROOMS_PATH, { rooms: [room(uuid, 20)] });
+  first.setAnswer(EDGE_ROOMS_PATH, { rooms: [room(uuid, 4), room("season 1/film", 9)] });
+  second.setAnswer(EDGE_ROOMS_PATH, { rooms: [room(uuid, 20)] });
   const { _embedded } = await eventually(async () => {
     const { _embedded: rooms, ...counts } = await listRooms();
     expect(counts).toEqual({ _size: 2, edges: 2, silentEdges: 0 });

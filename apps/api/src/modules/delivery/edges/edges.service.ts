@@ -44,7 +44,7 @@ export function createEdgesService({ db, edges }: EdgesDeps) {
       const { answers, silent } = await readRooms("");
       const all = mergeRooms(answers);
       const offset = (page - 1) * pagesize;
-      const isOnPage = (_: unknown, place: number) => place >= offset && place < offset + pagesize;
+      const isOnPage = (_: unknown, index: number) => index >= offset && index < offset + pagesize;
       const counts = { edges: edges.urls.length, silentEdges: silent.length };
       // Without a search, only the displayed rooms need names.
       if (!search) return { _embedded: await nameRooms(all.filter(isOnPage)), _size: all.length, ...counts };

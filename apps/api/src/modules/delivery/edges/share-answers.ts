@@ -10,9 +10,9 @@ export function shareAnswers<T>(
   return (key) => {
     const known = held.get(key);
     if (known) return known;
-    const asked = work(key);
-    held.set(key, asked);
+    const answer = work(key);
+    held.set(key, answer);
     setTimeout(() => held.delete(key), holdMs).unref();
-    return asked;
+    return answer;
   };
 }

@@ -45,17 +45,17 @@ const linkPath = (uuid: string) => fillPath(internalRoutes.getLinkDescriptor.pat
 /** The changes of a uuid in the change stream, as an edge receives them. */
 async function followChanges(uuid: string) {
   const response = await internal(CHANGES_PATH);
-  const heard: DescriptorChange[] = [];
+  const changes: DescriptorChange[] = [];
   const follow = async () => {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm)) {
         const change = DescriptorChange.parse(JSON.parse(data ?? ""));
-        if (change.uuid === uuid) heard.push(change);
+        if (change.uuid === uuid) changes.push(change);
       }
   };
   // The stream ends with the api.
   follow().catch(() => undefined);
-  return heard;
+  return changes;
 }
 
 test("a link has addresses and an iframe code of its own, which do not tell the video's", async () => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { eventually } from "@shoal/testkit";
-import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../../platform/database.ts";
@@ -22,7 +22,7 @@ let database: OpenDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-changes-"));
   await chmod(folder, 0o755);
-  postgres = await takeDatabase(folder);
+  postgres = await acquireDatabase(folder);
   database = openDatabase(postgres.url, 4);
   await migrate(database.db);
   await database.pool.query("CREATE ROLE ears LOGIN PASSWORD 'open'");
@@ -78,14 +78,14 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
   const answer = Object.assign(new PassThrough(), { writeHead: () => undefined });
   const faults: Error[] = [];
   answer.on("error", (error) => faults.push(error));
-  let told: Promise<void> | undefined;
+  let delivered: Promise<void> | undefined;
   await recordPlaybackChanges(database.db, "video", [{ uuid: randomUUID(), revision: 2 }]);
   await database.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE descriptor_changes`.execute(tx);
-    told = changes.stream(answer as unknown as ServerResponse, 0);
+    delivered = changes.stream(answer as unknown as ServerResponse, 0);
     await changes.close();
   });
-  await told;
+  await delivered;
   await setImmediate();
   expect(faults).toEqual([]);
   expect(String(answer.read())).toBe(": welcome\n\n");
@@ -93,14 +93,14 @@ test("an edge whose stream ends while it waits for what changed is told nothing 
 
 /** The output of a stream so far, and whether it has ended. */
 function follow(response: Response) {
-  const heard = { text: "", isEnded: false };
+  const received = { text: "", isEnded: false };
   const read = async () => {
-    for await (const part of response.body ?? []) heard.text += Buffer.from(part).toString();
+    for await (const part of response.body ?? []) received.text += Buffer.from(part).toString();
   };
   read()
     .catch(() => undefined)
     .finally(() => {
-      heard.isEnded = true;
+      received.isEnded = true;
     });
-  return heard;
+  return received;
 }

@@ -124,7 +124,7 @@ export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonl
     .where("plugin_videos.client_uuid", "=", clientUuid)
     .where(sql<SqlBool>`plugin_videos.uuid = ANY(${uuids}::uuid[])`)
     .execute();
-  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
-  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
+  const rankByUuid = new Map(uuids.map((uuid, index) => [uuid, index]));
+  return rows.sort((a, b) => (rankByUuid.get(a.uuid) ?? 0) - (rankByUuid.get(b.uuid) ?? 0));
 }
 export type PluginItemRow = Awaited<ReturnType<typeof readPluginItems>>[number];

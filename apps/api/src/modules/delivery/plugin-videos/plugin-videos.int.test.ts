@@ -341,7 +341,7 @@ test("sessions are summed by version over edges and seven days, and what is told
   const user = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const tell = (edge: string, ...counts: [version: string, sessions: number, ago: number][]) =>
+  const reportVersions = (edge: string, ...counts: [version: string, sessions: number, ago: number][]) =>
     fetch(api.internalUrl + internalRoutes.reportPluginVersions.path, {
       method: "POST",
       headers: {
@@ -359,10 +359,10 @@ test("sessions are summed by version over edges and seven days, and what is told
       }),
     });
   const [one, other] = [randomUUID(), randomUUID()];
-  await tell(one, ["1.2.2", 3, 1], ["1.3.0", 5, 0], ["1.3.0", 40, 8]);
-  await tell(one, ["1.3.0", 7, 0]);
-  await tell(one, ["1.3.0", 7, 0]);
-  await tell(other, ["1.3.0", 2, 0], ["1.2.4", 1, 2]);
+  await reportVersions(one, ["1.2.2", 3, 1], ["1.3.0", 5, 0], ["1.3.0", 40, 8]);
+  await reportVersions(one, ["1.3.0", 7, 0]);
+  await reportVersions(one, ["1.3.0", 7, 0]);
+  await reportVersions(other, ["1.3.0", 2, 0], ["1.2.4", 1, 2]);
   expect(await user.call(routes.countPluginVersions, {})).toEqual({
     sessions: 13,
     outdatedSessions: 4,

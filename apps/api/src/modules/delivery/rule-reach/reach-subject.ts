@@ -21,7 +21,7 @@ import {
 } from "./count-reach.ts";
 import { createReachMembersRepository } from "./reach-members.repository.ts";
 
-export interface Asked {
+export interface ReachRequest {
   clientUuid: string;
   subject: RuleReachSubject;
   /** The subjects being watched. */
@@ -29,12 +29,12 @@ export interface Asked {
 }
 
 /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "client_not_found". */
-export async function readReachSubject(db: Tx, asked: Asked): Promise<ReachSubject> {
-  const { clientUuid, subject } = asked;
+export async function readReachSubject(db: Tx, request: ReachRequest): Promise<ReachSubject> {
+  const { clientUuid, subject } = request;
   if (subject.type === "video") return readVideo(db, clientUuid, subject.id);
   if (subject.type === "pluginVideo") return readPluginVideo(db, clientUuid, subject.id);
-  if (subject.type === "collection") return readCollection(db, asked);
-  if (subject.type === "config") return readConfig(db, asked);
+  if (subject.type === "collection") return readCollection(db, request);
+  if (subject.type === "config") return readConfig(db, request);
   const client = await readClientDescriptor(db, clientUuid);
   if (!client || subject.id !== clientUuid) throw clientNotFound();
   return reachOfClient(digestLevels({}, client).client);
@@ -54,7 +54,7 @@ async function readPluginVideo(db: Tx, clientUuid: string, uuid: string): Promis
 const mediumOf = (name: string, set: DescribedRules): ReachSubject =>
   reachOfMedium(name, { ...digestLevels(set, undefined), hasConfig: set.config !== undefined });
 
-async function readCollection(db: Tx, { clientUuid, subject, watched }: Asked): Promise<ReachSubject> {
+async function readCollection(db: Tx, { clientUuid, subject, watched }: ReachRequest): Promise<ReachSubject> {
   const { name, rules } = await requireCollection(db, clientUuid, subject.id);
   const client = await readClientDescriptor(db, clientUuid);
   const members = await createReachMembersRepository(db).listInCollection(clientUuid, subject.id, {
@@ -65,7 +65,7 @@ async function readCollection(db: Tx, { clientUuid, subject, watched }: Asked): 
   return reachOfCollection({ name, members, named }, digestSettings(rules));
 }
 
-async function readConfig(db: Tx, { clientUuid, subject, watched }: Asked): Promise<ReachSubject> {
+async function readConfig(db: Tx, { clientUuid, subject, watched }: ReachRequest): Promise<ReachSubject> {
   const { rules, key, old_key } = await requireConfig(db, clientUuid, subject.id);
   const configs = await createReachMembersRepository(db).listConfigs(clientUuid, ourVideosOf(watched));
   const videosOf = (isOwn: boolean) =>

@@ -49,8 +49,8 @@ const medium = (
   ...more,
 });
 /** Sets the responses of both edges; undefined for an edge that does not respond. */
-function tell(...told: (WatchedMedium[] | undefined)[]): void {
-  for (const [at, edge] of edges.entries()) edge.say(WATCHED_PATH, told[at] && { watched: told[at] });
+function setWatched(...told: (WatchedMedium[] | undefined)[]): void {
+  for (const [at, edge] of edges.entries()) edge.setAnswer(WATCHED_PATH, told[at] && { watched: told[at] });
 }
 /** Answers are shared for a second. */
 const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
@@ -67,17 +67,17 @@ test("a rule of a video has reached who heard of it from an edge that knows it",
   const rules = { uploadPercent: 40, activeTimes: [{ days: [1], from: "08:00", to: "09:00" }] };
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
   const known = medium({ custom: rules }, { video: uuid, told: 4 });
-  tell([known], [medium({}, { video: uuid })]);
+  setWatched([known], [medium({}, { video: uuid })]);
   await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 4 });
-  tell([known], [{ ...known, told: 5 }]);
+  setWatched([known], [{ ...known, told: 5 }]);
   await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
 });
 
 test("an edge that says nothing is counted, and the others are heard", async () => {
   const uuid = await addVideo(api, manager);
-  tell([medium({}, { video: uuid })], undefined);
+  setWatched([medium({}, { video: uuid })], undefined);
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
-  edges[1]?.say(WATCHED_PATH, { watched: "many" });
+  edges[1]?.setAnswer(WATCHED_PATH, { watched: "many" });
   await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
 });
 
@@ -91,7 +91,7 @@ test("a collection has its videos, and what a page says to be in it", async () =
     params: { id: inside },
     body: { revision: 0, collection: id },
   });
-  tell(
+  setWatched(
     [medium({ collection: rules }, { video: inside }), medium({}, { video: outside })],
     [medium({}, { video: "film", key: randomUUID(), collection: name })],
   );
@@ -105,7 +105,7 @@ test("a config has those who came with its keys, and the videos that were given 
   });
   const given = await addVideo(api, manager);
   await manager.call(routes.updateVideoRules, { params: { id: given }, body: { revision: 0, config: id } });
-  tell(
+  setWatched(
     [medium({ config: rules }, { video: "film", key, told: 3 }), medium({}, { video: "other" })],
     [medium({ config: rules }, { video: given })],
   );
@@ -115,7 +115,7 @@ test("a config has those who came with its keys, and the videos that were given 
 test("the client's rules apply to all its viewers", async () => {
   const owner = await api.addUser(["manager"]);
   const subject = { type: "client", id: owner.clientUuid } as const;
-  tell([medium({}, { video: "film" })], []);
+  setWatched([medium({}, { video: "film" })], []);
   await becomes(subject, { viewers: 5, reached: 5 }, owner);
   await owner.call(routes.updateClientRules, {
     params: { id: owner.clientUuid },
@@ -125,7 +125,7 @@ test("the client's rules apply to all its viewers", async () => {
 });
 
 test("many who look ask the edges once a second", async () => {
-  tell([], []);
+  setWatched([], []);
   const { uuid: id } = await manager.call(routes.addCollection, {
     body: { name: `Busy ${randomUUID()}`, rules: {} },
   });

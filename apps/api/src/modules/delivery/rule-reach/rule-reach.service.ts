@@ -15,14 +15,14 @@ export interface RuleReachDeps {
 
 /** Counts the viewers who have received the rules, based on the edges' reports. */
 export function createRuleReachService({ db, edges }: RuleReachDeps) {
-  const askEdges = shareAnswers(
+  const queryEdges = shareAnswers(
     (clientUuid) => edges.ask(`${WATCHED_PATH}?client=${clientUuid}`, WatchedReport),
     SHARED_MS,
   );
   return {
     /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "client_not_found". */
     async getRuleReach({ clientUuid }: Actor, subject: RuleReachSubject): Promise<RuleReachView> {
-      const { answers, silent } = await askEdges(clientUuid);
+      const { answers, silent } = await queryEdges(clientUuid);
       const watched = answers.flatMap(({ answer }) => answer.watched);
       const reach = countReach(watched, await readReachSubject(db, { clientUuid, subject, watched }));
       return { ...reach, edges: edges.urls.length, silentEdges: silent.length };

@@ -33,15 +33,15 @@ test("in a full list, names that nobody watched or set anything for give way to 
   await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await uuidOf(user, "watched")}`.execute(
     db,
   );
-  const tell = async (name: string) => {
+  const report = async (name: string) => {
     const repository = createCollectionReportsRepository(db, 4);
     await repository.makeRoom([played(user, name)]);
     await repository.recordPluginVideos([played(user, name)]);
     return (await list(user)).map((each) => each.name).toSorted();
   };
-  expect(await tell("idle")).toEqual(["idle", "kept", "recent", "watched"]);
+  expect(await report("idle")).toEqual(["idle", "kept", "recent", "watched"]);
   await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
     WHERE client_uuid = ${user.clientUuid} AND name = 'idle'`.execute(db);
-  expect(await tell("new")).toEqual(["kept", "new", "recent", "watched"]);
-  expect(await tell("newer")).toEqual(["kept", "new", "recent", "watched"]);
+  expect(await report("new")).toEqual(["kept", "new", "recent", "watched"]);
+  expect(await report("newer")).toEqual(["kept", "new", "recent", "watched"]);
 });

@@ -35,8 +35,8 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
       const clientUuid = client ?? actor.clientUuid;
       const collections = createCollectionsRepository(db);
       const limit = pagesize ?? DEFAULT_PAGE_SIZE;
-      const asked = { search, limit, offset: (page - 1) * limit };
-      const rows = await collections.listCollections(clientUuid, asked);
+      const listing = { search, limit, offset: (page - 1) * limit };
+      const rows = await collections.listCollections(clientUuid, listing);
       const size = await collections.countCollections(clientUuid, search);
       return { _embedded: rows.map(presentCollection), _size: size };
     },

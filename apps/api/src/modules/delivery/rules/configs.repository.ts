@@ -23,7 +23,7 @@ export function createConfigsRepository(db: Tx) {
       : configs;
   };
   /** At the edges, each key has a descriptor of its own. */
-  const tellKeys = (keys: readonly (string | null)[], revision: number) =>
+  const notifyKeys = (keys: readonly (string | null)[], revision: number) =>
     recordPlaybackChanges(
       db,
       "config",
@@ -83,7 +83,7 @@ export function createConfigsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await tellKeys([row.key, row.old_key], row.revision);
+      await notifyKeys([row.key, row.old_key], row.revision);
       await touchVideosWith(db, clientUuid, { config_uuid: uuid });
       return row;
     },
@@ -108,7 +108,7 @@ export function createConfigsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returningAll()
         .executeTakeFirstOrThrow();
-      await tellKeys([row.key, before.key, before.old_key], row.revision);
+      await notifyKeys([row.key, before.key, before.old_key], row.revision);
       return row;
     },
 
@@ -133,7 +133,7 @@ export function createConfigsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .returning(["key", "old_key"])
         .execute();
-      for (const { key, old_key } of rows) await tellKeys([key, old_key], 0);
+      for (const { key, old_key } of rows) await notifyKeys([key, old_key], 0);
       return rows.length > 0;
     },
   };

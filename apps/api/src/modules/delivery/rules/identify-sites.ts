@@ -15,8 +15,8 @@ export function identifySites(
   return sites.map((site) => {
     if (site.uuid !== undefined)
       return { ...site, uuid: before.some(({ uuid }) => uuid === site.uuid) ? site.uuid : randomUUID() };
-    const place = free.findIndex(({ name }) => name === site.name);
-    const [known] = place === -1 ? [] : free.splice(place, 1);
+    const index = free.findIndex(({ name }) => name === site.name);
+    const [known] = index === -1 ? [] : free.splice(index, 1);
     return { ...site, uuid: known?.uuid ?? randomUUID() };
   });
 }

@@ -57,15 +57,15 @@ const reportOf = (video: string, collection: string, ageMs = 0): CollectionRepor
 /** The changes that edges receive from now on. */
 async function followChanges(): Promise<DescriptorChange[]> {
   const response = await internal(CHANGES_PATH);
-  const heard: DescriptorChange[] = [];
+  const changes: DescriptorChange[] = [];
   const follow = async () => {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, data] of text.matchAll(/^data: (.+)$/gm))
-        heard.push(DescriptorChange.parse(JSON.parse(data ?? "")));
+        changes.push(DescriptorChange.parse(JSON.parse(data ?? "")));
   };
   // It ends with the api.
   follow().catch(() => undefined);
-  return heard;
+  return changes;
 }
 
 test("a video that says nothing has the default of each rule, and what is set for it comes first", async () => {
@@ -115,8 +115,10 @@ test("search engines are told of videos that have started and ask for no passwor
   expect(sitemapUrl).toMatch(new RegExp(`/sitemaps/${own.clientUuid}\\.xml$`));
   const body = { revision, isIndexed: false };
   expect(await own.call(routes.updateClientRules, { params, body })).toMatchObject({ isIndexed: false });
-  const told = await internal(fillPath(internalRoutes.getClientDescriptor.path, { uuid: own.clientUuid }));
-  expect(ClientDescriptor.parse(await told.json()).isIndexed).toBe(false);
+  const notified = await internal(
+    fillPath(internalRoutes.getClientDescriptor.path, { uuid: own.clientUuid }),
+  );
+  expect(ClientDescriptor.parse(await notified.json()).isIndexed).toBe(false);
 });
 
 test("rules come from the collection, then from the config, then from the client", async () => {
@@ -218,7 +220,7 @@ test("edges learn what is set for media on other CDNs by client and name, and th
   await report([reportOf(name, collection.name)]);
   expect(await version()).toBe("1.2.10");
 
-  const heard = await followChanges();
+  const changes = await followChanges();
   const params = { id: collection.uuid };
   const { uuid } = await api.database.db
     .selectFrom("plugin_videos")
@@ -231,8 +233,8 @@ test("edges learn what is set for media on other CDNs by client and name, and th
     params,
     body: { revision: collection.revision, rules: { uploadPercent: 30 } },
   });
-  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ uuid: key })));
-  expect(heard.find(({ uuid }) => uuid === key)?.kind).toBe("pluginVideo");
+  await eventually(() => expect(changes).toContainEqual(expect.objectContaining({ uuid: key })));
+  expect(changes.find(({ uuid }) => uuid === key)?.kind).toBe("pluginVideo");
   expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 30 });
   const { revision } = await described();
   await manager.call(routes.deleteCollection, { params });
@@ -261,7 +263,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   expect(await codeOf(change(manager, { collection: crypto.randomUUID() }))).toBe("collection_not_found");
   expect(await codeOf(change(manager, { rules: { ice: crypto.randomUUID() } }))).toBe("not_found");
 
-  const heard = await followChanges();
+  const changes = await followChanges();
   await change(manager, { rules: {}, collection: collection.uuid });
   expect(await change(manager, { rules })).toMatchObject({
     uuid,
@@ -274,7 +276,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
       savedSegments: { value: 4, source: "collection" },
     },
   });
-  await eventually(() => expect(heard.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"));
+  await eventually(() => expect(changes.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"));
   expect((await query.executeTakeFirstOrThrow()).revision).toBeGreaterThan(revision);
 
   await change(manager, { collection: null, rules: { p2pWeb: null } });
@@ -377,31 +379,35 @@ test("edges hear of every change", async () => {
   const collection = await addCollection({});
   const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });
   await changeRules(uuid, {}, { collection: collection.uuid, config: config.uuid });
-  const heard = await followChanges();
-  const hears = async (kind: DescriptorChange["kind"], named: string, change: () => Promise<unknown>) => {
-    heard.length = 0;
+  const changes = await followChanges();
+  const expectChange = async (
+    kind: DescriptorChange["kind"],
+    named: string,
+    change: () => Promise<unknown>,
+  ) => {
+    changes.length = 0;
     await change();
     await eventually(() =>
-      expect(heard.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
+      expect(changes.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
     );
   };
-  await hears("video", uuid, () => changeRules(uuid, { p2pWeb: false }));
+  await expectChange("video", uuid, () => changeRules(uuid, { p2pWeb: false }));
   const body = { revision: 1, rules: { p2pIOS: false } };
-  await hears("video", uuid, () =>
+  await expectChange("video", uuid, () =>
     manager.call(routes.updateCollection, { params: { id: collection.uuid }, body }),
   );
   const ofConfig = { params: { id: config.uuid }, body };
-  await hears("config", config.key, () => manager.call(routes.updateConfig, ofConfig));
-  await hears("video", uuid, () => manager.call(routes.deleteConfig, { params: { id: config.uuid } }));
+  await expectChange("config", config.key, () => manager.call(routes.updateConfig, ofConfig));
+  await expectChange("video", uuid, () => manager.call(routes.deleteConfig, { params: { id: config.uuid } }));
   const lists = { params: { id: manager.clientUuid }, body: { authorizedVPNs: false } };
-  await hears("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
+  await expectChange("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
 
 test("a config gets a new key; the one before works for its grace, and one before that ends", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
   const params = { id: config.uuid };
   const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });
-  const heard = await followChanges();
+  const changes = await followChanges();
   const second = await renew(3_600);
   expect(second.key).not.toBe(config.key);
   expect(second.oldKey?.key).toBe(config.key);
@@ -422,9 +428,11 @@ test("a config gets a new key; the one before works for its grace, and one befor
       revision: changed.revision,
       rules: { uploadPercent: 9 },
     });
-  const told = (uuid: string) =>
+  const notified = (uuid: string) =>
     expect.objectContaining({ kind: "config", uuid, revision: changed.revision });
-  await eventually(() => expect(heard).toEqual(expect.arrayContaining([told(config.key), told(second.key)])));
+  await eventually(() =>
+    expect(changes).toEqual(expect.arrayContaining([notified(config.key), notified(second.key)])),
+  );
 
   const third = await renew(60);
   expect(third.oldKey?.key).toBe(second.key);

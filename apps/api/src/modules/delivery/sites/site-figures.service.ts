@@ -1,7 +1,7 @@
 import { AppError, SITE_PERIOD_STEPS, type SiteFigures, type SitePeriod } from "@shoal/contract";
-import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
+import { faultForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { requireConfig } from "../rules/index.ts";
 import { createSiteSums, type SiteSums } from "./site-sums.ts";
@@ -27,7 +27,7 @@ export function createSiteFiguresService({ db, analytics }: { db: Database; anal
       const rows = await sums
         .listSteps({ clientUuid, siteUuid: site }, { sinceSec, stepSec, reportedSinceMs: nowMs - NOW_MS })
         .catch((error: unknown) => {
-          throw faultToTell(error);
+          throw faultForCaller(error);
         });
       return presentFigures(rows, { sinceSec, stepSec, count });
     },
@@ -41,8 +41,8 @@ function presentFigures(
 ): SiteFigures {
   const byStep = new Map(rows.map((row) => [row.stepSec, row]));
   const { viewersNow = 0, sessions = 0, watchedSec = 0, ...all } = byStep.get(null) ?? {};
-  const steps = Array.from({ length: count }, (_, place) => {
-    const fromSec = sinceSec + place * stepSec;
+  const steps = Array.from({ length: count }, (_, index) => {
+    const fromSec = sinceSec + index * stepSec;
     return { from: new Date(fromSec * 1_000).toISOString(), ...bytesOf(byStep.get(fromSec)) };
   });
   return { viewersNow, sessions, watchedSec, ...bytesOf(all), steps };

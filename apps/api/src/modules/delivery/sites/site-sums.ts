@@ -18,7 +18,7 @@ export interface SiteSums {
  */
 const STEPS = `
   SELECT if(grouping(step) = 0, toUnixTimestamp(step), NULL) AS stepSec,
-    uniqExactIf(session_uuid, version > {heard:UInt64}) AS viewersNow, uniqExact(session_uuid) AS sessions,
+    uniqExactIf(session_uuid, version > {reportedSince:UInt64}) AS viewersNow, uniqExact(session_uuid) AS sessions,
     sum(sec_server + sec_peer) AS watchedSec,
     sum(bytes_server + bytes_direct) AS bytesServer,
     sumIf(bytes_peer - bytes_direct, is_site_closed = 1) AS bytesWithin,
@@ -46,7 +46,7 @@ export function createSiteSums(analytics: Analytics) {
 
           since: sinceSec,
           step: stepSec,
-          heard: reportedSinceMs,
+          reportedSince: reportedSinceMs,
         },
         format: "JSONEachRow",
       });

@@ -65,13 +65,13 @@ test("replicas count together, and a new window begins again", async () => {
   const [first, second] = [replica(), replica()];
   for (let n = 0; n < 6; n += 1) first.take("caller");
   for (let n = 0; n < 3; n += 1) second.take("caller");
-  await first.tell();
-  await second.tell();
+  await first.exchange();
+  await second.exchange();
   expect(second.take("caller")).toMatchObject({ isAllowed: true, left: 0 });
   expect(second.take("caller")).toMatchObject({ isAllowed: false });
-  await second.tell();
+  await second.exchange();
   expect(first.take("caller")).toMatchObject({ isAllowed: true, left: 3 });
-  await first.tell();
+  await first.exchange();
   expect(first.take("caller")).toMatchObject({ isAllowed: false, left: 0 });
   expect(first.take("another")).toMatchObject({ isAllowed: true, left: 9 });
   now += 60_000;

@@ -67,8 +67,8 @@ const rowsOf = (
   { items }: SourcePage,
   { before, present, box }: { before: number; present: ReadonlyMap<string, string>; box: SecretBox },
 ): Insertable<ImportItemRow>[] =>
-  items.map(({ line, title, url, item, faults, ref, key: given, captionCount }, place) => {
-    const number = before + place + 1;
+  items.map(({ line, title, url, item, faults, ref, key: given, captionCount }, index) => {
+    const number = before + index + 1;
     const key = given === undefined ? undefined : storable(given);
     const stored: StoredItem | undefined = item && { item, ref };
     const video = key === undefined ? undefined : present.get(key);

@@ -88,7 +88,7 @@ const openItem = (
   { box }: RunningDeps,
 ): StoredItem => JSON.parse(box.open(sealed, ownerOf(uuid, number))) as StoredItem;
 
-class AlreadyTaken extends Error {}
+class AlreadyImported extends Error {}
 class AlreadyPresent extends Error {}
 
 /** Creates the video of a line once: the line records it in the same transaction. @returns whether the next line may follow. */
@@ -115,7 +115,7 @@ async function begin(
           chapter_count: item.chapters.length,
           sealed_item: deps.box.seal(JSON.stringify(prepared), ownerOf(claimed.uuid, number)),
         }));
-      if (!isTaken) throw new AlreadyTaken();
+      if (!isTaken) throw new AlreadyImported();
       if (!(await taking.addOrigin(claimed, number, video.uuid))) throw new AlreadyPresent();
       if (prepared.rules) await setRulesOfNew(tx, claimed.client_uuid, video.uuid, prepared.rules);
       if (item.chapters.length === 0) return;
@@ -125,7 +125,7 @@ async function begin(
     await deps.uploads.createVideos(actor, [videoOf(item)], { alongside });
     return true;
   } catch (error) {
-    if (error instanceof AlreadyTaken) return false;
+    if (error instanceof AlreadyImported) return false;
     if (error instanceof AlreadyPresent) {
       await work.endAsPresent(claimed, number);
       return true;

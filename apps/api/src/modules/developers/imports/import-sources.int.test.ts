@@ -134,7 +134,7 @@ test.concurrent("a channel that is not there, and a server inside, are said besi
       (error: unknown) =>
         error instanceof AppError ? (error.fields ?? []) : [{ path: "", reason: String(error) }],
     );
-  expect(await fieldsOf(channel(999))).toEqual([{ path: "channel", reason: "is no channel that exists" }]);
+  expect(await fieldsOf(channel(999))).toEqual([{ path: "channel", reason: "is not an existing channel" }]);
   expect(await fieldsOf({ kind: "peertube", channel: "http://169.254.169.254/c/x" })).toEqual([
     { path: "channel", reason: "cannot be reached from here" },
   ]);
@@ -185,8 +185,8 @@ test.concurrent("a bucket becomes videos; its key is sealed, shown to nobody and
   expect(made).toMatchObject({ state: "ready", counts: { waiting: 3 }, ignoredFields: ["*.jpg"] });
   s3.objects.delete("films/gone.mp4");
   const params = { id: made.uuid };
-  const told = [made, await user.call(routes.listImportRows, { params, query: {} }), await sealedOf(made)];
-  expect(JSON.stringify(told)).not.toMatch(/test-secret|test-key/);
+  const answers = [made, await user.call(routes.listImportRows, { params, query: {} }), await sealedOf(made)];
+  expect(JSON.stringify(answers)).not.toMatch(/test-secret|test-key/);
   await user.call(routes.startImport, { params });
   await eventually(async () =>
     expect((await get(user, made)).counts).toMatchObject({ fetching: 2, failed: 1 }),

@@ -49,11 +49,11 @@ export function createKeyLogRepository(db: Tx) {
 
     /** Some at a time, so that writing goes on. */
     async prune(): Promise<void> {
-      for (let isMore = true; isMore; ) {
+      for (let hasMore = true; hasMore; ) {
         const { numAffectedRows = 0n } = await sql`DELETE FROM api_key_calls WHERE id IN (
           SELECT id FROM api_key_calls WHERE at < now() - make_interval(days => ${KEY_LOG_DAYS})
           ORDER BY at LIMIT ${PRUNE_BATCH})`.execute(db);
-        isMore = numAffectedRows === BigInt(PRUNE_BATCH);
+        hasMore = numAffectedRows === BigInt(PRUNE_BATCH);
       }
     },
   };

@@ -143,8 +143,8 @@ test("what an api that is killed had not committed is done by the next; what it 
   await letClaimsEnd();
   await expect(calls().begin(after)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
 
-  const told = newCall({ n: 3 });
-  const third = await calls().begin(told);
+  const recent = newCall({ n: 3 });
+  const third = await calls().begin(recent);
   if (!("run" in third)) throw new Error("It was not begun");
   await withNote(third.run, () =>
     db.transaction().execute(async (tx) => {
@@ -156,7 +156,7 @@ test("what an api that is killed had not committed is done by the next; what it 
     }),
   );
   await letClaimsEnd();
-  expect(await calls().begin(told)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
+  expect(await calls().begin(recent)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
 });
 
 test("a call that stood still while another took it over changes nothing", async () => {

@@ -8,7 +8,7 @@ import { type GivenAnswer, RunningCall } from "./running-call.ts";
 
 const KEEP_CLAIMS_MS = 5_000;
 /** A call that fails between two checks is started at the next one. */
-const MAX_LOOKS = 5;
+const MAX_READS = 5;
 
 export interface NamedCall {
   clientUuid: string;
@@ -51,7 +51,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
       };
       // A body may contain a password, which its digest must not reveal.
       const digest = createHmac("sha256", digestKey).update(canonicalJson(call.content)).digest("base64url");
-      for (let look = 0; look < MAX_LOOKS; look += 1) {
+      for (let read = 0; read < MAX_READS; read += 1) {
         const claim = randomUUID();
         if (await calls.claim(name, digest, claim)) {
           open.add(claim);

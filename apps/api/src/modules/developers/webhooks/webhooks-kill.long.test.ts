@@ -67,9 +67,9 @@ test("an api that is killed again and again while it sends loses no event; what 
     }
   });
   await receivedAtLeast(EVENTS);
-  const told = await sql<{
+  const written = await sql<{
     uuid: string;
   }>`SELECT uuid FROM webhook_events WHERE client_uuid = ${user.clientUuid}`.execute(db);
-  expect([...received.keys()].toSorted()).toEqual(told.rows.map(({ uuid }) => uuid).toSorted());
+  expect([...received.keys()].toSorted()).toEqual(written.rows.map(({ uuid }) => uuid).toSorted());
   for (const numbers of inOrder.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
 });

@@ -46,8 +46,8 @@ export function pointsOf(
   valueAt: (atSec: number) => number | null,
 ): Points {
   const iso = (sec: number) => new Date(sec * 1_000).toISOString();
-  return Array.from({ length: Math.round((toSec - fromSec) / stepSec) }, (_, place) => {
-    const atSec = fromSec + place * stepSec;
+  return Array.from({ length: Math.round((toSec - fromSec) / stepSec) }, (_, index) => {
+    const atSec = fromSec + index * stepSec;
     return { at: iso(atSec), to: iso(atSec + stepSec), value: valueAt(atSec) };
   });
 }

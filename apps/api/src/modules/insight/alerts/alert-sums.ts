@@ -71,7 +71,7 @@ export interface Stretch {
 
 /** The analytics queries for alerts. Each throws while the engine does not answer. */
 export function createAlertSums(analytics: Analytics) {
-  const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+  const runQuery = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({
       query,
       query_params: params,
@@ -90,7 +90,7 @@ export function createAlertSums(analytics: Analytics) {
   return {
     /** The minutes of all clients, of each video and of all together. */
     async listMinutes(stretch: Stretch): Promise<SessionValues[]> {
-      const rows = await ask<SessionValues>(
+      const rows = await runQuery<SessionValues>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP} AS atSec, ${VALUES}
          FROM (${LATEST} ${APART}) AS latest
          GROUP BY GROUPING SETS ((client_uuid, video_uuid, atSec), (client_uuid, atSec))
@@ -105,10 +105,10 @@ export function createAlertSums(analytics: Analytics) {
       stretch: Stretch,
       { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
     ): Promise<SessionValues[]> {
-      const whose = `client_uuid = {client:String} AND ({subject:String} = '' OR video_uuid = {subject:String})`;
-      const rows = await ask<SessionValues>(
+      const clientCondition = `client_uuid = {client:String} AND ({subject:String} = '' OR video_uuid = {subject:String})`;
+      const rows = await runQuery<SessionValues>(
         `SELECT {client:String} AS client, {subject:String} AS subject, ${STEP} AS atSec, ${VALUES}
-         FROM (${LATEST} AND ${whose} ${APART}) AS latest GROUP BY atSec ORDER BY atSec`,
+         FROM (${LATEST} AND ${clientCondition} ${APART}) AS latest GROUP BY atSec ORDER BY atSec`,
         { ...rangeOf(stretch, stepSec), client, subject },
       );
       return rows.map(numbersOf);
@@ -116,7 +116,7 @@ export function createAlertSums(analytics: Analytics) {
 
     /** The offload of the day before an hour, in percent, by `subjectKey`; without subjects of little delivery. */
     async listUsualOffload(clients: readonly string[], beforeSec: number): Promise<Map<string, number>> {
-      const rows = await ask<{ client: string; subject: string; usual: number }>(
+      const rows = await runQuery<{ client: string; subject: string; usual: number }>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject,
            100 * sum(bytes_peer) / sum(bytes_server + bytes_peer) AS usual
          FROM video_hours FINAL
@@ -132,7 +132,7 @@ export function createAlertSums(analytics: Analytics) {
 
     /** The players' claims in these hours, for clients with any: the maximum of any hour. */
     async listClaims({ fromSec, toSec }: Stretch): Promise<ClaimValues[]> {
-      const rows = await ask<ClaimValues>(
+      const rows = await runQuery<ClaimValues>(
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
          FROM (
            SELECT client_uuid, hour, max(address_percent) AS address, toFloat64(sum(bytes_unverified)) AS held,
@@ -152,7 +152,7 @@ export function createAlertSums(analytics: Analytics) {
 
     /** Bytes that reached viewers since a full hour, by client: closed hours, and the minutes after them. */
     async listDelivered(clients: readonly string[], period: BilledPeriod): Promise<Map<string, number>> {
-      const rows = await ask<{ client: string; bytes: number | string }>(
+      const rows = await runQuery<{ client: string; bytes: number | string }>(
         `SELECT client_uuid AS client, sum(fromServer + fromPeers) AS bytes
          FROM (${billedHoursSql("client_uuid IN {clients:Array(String)}")}) GROUP BY client`,
         { clients, ...billedParams(period) },

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await rig.db.deleteFrom("cursors").execute();
   await rig.db.deleteFrom("clients").execute();
   rig.mails.length = 0;
-  rig.told.length = 0;
+  rig.mailed.length = 0;
 });
 afterAll(() => rig.close());
 
@@ -25,7 +25,7 @@ const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
 const WELL = { sec_server: 60 };
 /** Separate minutes for each test, so that sessions and clients of other tests are out of range. */
 let free = 0;
-const takeMinutes = (count: number): number => {
+const advanceMinutes = (count: number): number => {
   free += count;
   return free - count;
 };
@@ -58,7 +58,7 @@ async function pass(
 test("viewers who wait too long for two minutes open an alert; five good minutes close it, with a mail each", async () => {
   const client = await rig.addClient();
   const email = await rig.addManager(client);
-  const from = takeMinutes(8);
+  const from = advanceMinutes(8);
   await pass(from, client, [STALLS, STALLS]);
   const [opened] = await alertsOf(client);
   expect(opened).toMatchObject({
@@ -81,12 +81,12 @@ test("viewers who wait too long for two minutes open an alert; five good minutes
     ["alert-opened", email],
     ["alert-closed", email],
   ]);
-  expect(rig.told).toEqual([client, client]);
+  expect(rig.mailed).toEqual([client, client]);
 });
 
 test("one bad minute, and few viewers however bad, open nothing and leave nothing", async () => {
   const client = await rig.addClient();
-  const from = takeMinutes(5);
+  const from = advanceMinutes(5);
   await pass(from, client, [STALLS, WELL, STALLS, WELL]);
   for (const minute of [from + 3, from + 4])
     await rig.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
@@ -98,7 +98,7 @@ test("two replicas that look at once open one alert, told once", async () => {
   const client = await rig.addClient();
   await rig.addManager(client);
   const other = rig.openWatch();
-  const from = takeMinutes(2);
+  const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     await rig.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
     await Promise.all([watch, other, watch].map((each) => rig.lookAfter(each, minute)));
@@ -112,7 +112,7 @@ test("while the engine is away nothing opens nor closes; what it says then is ju
   const client = await rig.addClient();
   const [port] = await freePorts(1);
   const away = rig.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
-  const from = takeMinutes(10);
+  const from = advanceMinutes(10);
   await pass(from, client, [STALLS, STALLS]);
   for (let minute = from + 2; minute < from + 8; minute += 1) {
     await rig.watch(minute, client, { sessions: 10, video: "film", ...WELL });
@@ -127,7 +127,7 @@ test("while the engine is away nothing opens nor closes; what it says then is ju
 
 test("what rose is known to the process that follows one that was killed", async () => {
   const client = await rig.addClient();
-  const from = takeMinutes(2);
+  const from = advanceMinutes(2);
   await pass(from, client, [STALLS]);
   await rig.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
   await rig.lookAfter(rig.openWatch(), from + 1);
@@ -136,7 +136,7 @@ test("what rose is known to the process that follows one that was killed", async
 
 test("what suffers as a whole is one alert, not one for each video", async () => {
   const client = await rig.addClient();
-  const from = takeMinutes(2);
+  const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     for (const video of ["one", "two"])
       await rig.watch(minute, client, { sessions: 10, video, attempts: 1, errors: 1 });
@@ -148,7 +148,7 @@ test("what suffers as a whole is one alert, not one for each video", async () =>
 
 test("a threshold that is raised while an alert is open holds for it; a kind that is switched off closes it", async () => {
   const client = await rig.addClient();
-  const from = takeMinutes(5);
+  const from = advanceMinutes(5);
   await pass(from, client, [STALLS, STALLS]);
   await saveRules(client, { rebuffering: { isOn: true, threshold: 400 } });
   await pass(from + 2, client, [STALLS]);
@@ -162,7 +162,7 @@ test("a threshold that is raised while an alert is open holds for it; a kind tha
 
 test("peers who give less than half of what they gave the day before are an alert, whose usual value stays", async () => {
   const client = await rig.addClient();
-  const from = takeMinutes(2);
+  const from = advanceMinutes(2);
   const hour = new Date(rig.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
   const bytes = { bytes_server: 40_000_000, bytes_peer: 60_000_000 };
   await rig.insertHour({
@@ -185,7 +185,7 @@ test("peers who give less than half of what they gave the day before are an aler
 test("a client on the free tier that has delivered four fifths of its month is warned", async () => {
   const client = await rig.addClient();
   await rig.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
-  const from = takeMinutes(12);
+  const from = advanceMinutes(12);
   await rig.watch(from, client, { sessions: 1, video: "film", bytes_server: 9e12 });
   const hour = Math.floor(rig.msOf(from) / 3_600_000) * 3_600;
   const measured = { client_uuid: client, video_uuid: "film", hour, meter: "edge", version: 1 };
@@ -238,7 +238,7 @@ async function runChecks(from: number, seconds: number): Promise<void> {
 test("a live without its publisher for two minutes is an alert, which ends when someone stops the live", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
-  const from = takeMinutes(6);
+  const from = advanceMinutes(6);
   await runChecks(from, 110);
   expect(await alertsOf(client)).toMatchObject([{ phase: "rising" }]);
   await runChecks(from + 2, 60);
@@ -267,7 +267,7 @@ test.each([
     .set({ starts_at: null, ...video })
     .where("uuid", "=", uuid)
     .execute();
-  await runChecks(takeMinutes(5), 180);
+  await runChecks(advanceMinutes(5), 180);
   expect(await alertsOf(client)).toEqual([]);
 });
 
@@ -276,14 +276,14 @@ test("a live whose encoder ended it after nothing could be read of it is an aler
   const uuid = await addLive(client);
   const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
   await rig.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
-  await runChecks(takeMinutes(5), 180);
+  await runChecks(advanceMinutes(5), 180);
   expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
 });
 
 test("an alert about a video that is deleted closes; a client that is deleted takes its alerts along", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
-  const from = takeMinutes(5);
+  const from = advanceMinutes(5);
   await runChecks(from, 130);
   await rig.db.updateTable("videos").set({ is_deleted: true }).where("uuid", "=", uuid).execute();
   await runChecks(from + 3, 0);
@@ -298,7 +298,7 @@ test("an alert about a video that is deleted closes; a client that is deleted ta
 test("names of videos that look like statements are names", async () => {
   const client = await rig.addClient();
   const video = `x'; DROP TABLE alerts; -- \\' {client:String} ${"é".repeat(20)}`;
-  const from = takeMinutes(2);
+  const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     await rig.watch(minute, client, { sessions: 10, video, ...STALLS });
     await rig.lookAfter(watch, minute);
@@ -318,7 +318,7 @@ const claimsOf = (clientUuid: string, minute: number, counters: object) => ({
 test("claims that are not billed, and one address that claims unusually much, are told to the client", async () => {
   const [client, quiet] = [await rig.addClient(), await rig.addClient()];
   const email = await rig.addManager(client);
-  const from = takeMinutes(3);
+  const from = advanceMinutes(3);
   await rig.insertMetered(
     claimsOf(client, from, { bytes_elsewhere: 6e9, bytes_unverified: 4e9, address_percent: 55 }),
   );
@@ -344,7 +344,7 @@ test("rules that were saved before there was a kind leave it as it is by default
     .insertInto("alert_rules")
     .values({ client_uuid: client, rules: JSON.stringify(older) })
     .execute();
-  const from = takeMinutes(3);
+  const from = advanceMinutes(3);
   await rig.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
   for (const minute of [0, 1]) await rig.lookAfter(watch, from + minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "unverified", phase: "open" }]);

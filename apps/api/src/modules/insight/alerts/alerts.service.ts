@@ -7,9 +7,9 @@ import {
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
@@ -127,12 +127,12 @@ export function createAlertsService(deps: AlertsDeps) {
     },
   };
 
-  async function querySteps<T>(ask: () => Promise<T>): Promise<T> {
+  async function querySteps<T>(query: () => Promise<T>): Promise<T> {
     try {
-      return await ask();
+      return await query();
     } catch (error) {
-      if (!isTold(error)) onError(error);
-      throw faultToTell(error);
+      if (!isForCaller(error)) onError(error);
+      throw faultForCaller(error);
     }
   }
 }

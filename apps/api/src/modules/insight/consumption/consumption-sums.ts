@@ -1,6 +1,6 @@
 import type { DaySum } from "@shoal/domain/statistics";
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
 /** A query with a waiting caller. */
@@ -57,7 +57,7 @@ export async function readConsumption(
 ): Promise<Map<string, ConsumptionSums>> {
   try {
     const firstSec = Math.min(period.fromSec, period.daysFromSec);
-    const ask = async <Answer>(query: string, query_params: object): Promise<Answer[]> => {
+    const runQuery = async <Answer>(query: string, query_params: object): Promise<Answer[]> => {
       const result = await analytics.query({
         query,
         query_params: { ...query_params },
@@ -67,14 +67,14 @@ export async function readConsumption(
       return result.json<Answer>();
     };
     const [rows, ofCdn] = await Promise.all([
-      ask<Row>(CONSUMPTION, { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) }),
-      ask<{ clientUuid: string; bytes: number | string }>(CDN_BYTES, billedParams(period)),
+      runQuery<Row>(CONSUMPTION, { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) }),
+      runQuery<{ clientUuid: string; bytes: number | string }>(CDN_BYTES, billedParams(period)),
     ]);
     const cdnOf = new Map(ofCdn.map(({ clientUuid, bytes }) => [clientUuid, Number(bytes)]));
     return new Map(rows.map((row) => [row.clientUuid, sumsOf(row, cdnOf.get(row.clientUuid) ?? 0)]));
   } catch (error) {
-    if (!isTold(error)) onError(error);
-    throw faultToTell(error);
+    if (!isForCaller(error)) onError(error);
+    throw faultForCaller(error);
   }
 }
 

@@ -34,7 +34,7 @@ interface ClosedHoursDeps {
 /** Aggregates completed hours, and those with late data; sums up completed days. */
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
-  #lookedForLateAtMs = 0;
+  #checkedForLateAtMs = 0;
   #summedAtMs = 0;
   /** Days whose sums may be outdated; at startup, the state of existing sums is unknown. */
   #unreconciled: "all" | number[] = "all";
@@ -85,10 +85,10 @@ export class ClosedHours {
   }
 
   async #correct(closedUntilSec: number, nowMs: number): Promise<void> {
-    if (nowMs - this.#lookedForLateAtMs < LATE_INTERVAL_MS) return;
+    if (nowMs - this.#checkedForLateAtMs < LATE_INTERVAL_MS) return;
     const nowSec = Math.floor(nowMs / 1000);
-    const sinceSec = this.#lookedForLateAtMs
-      ? Math.floor(this.#lookedForLateAtMs / 1000) - LATE_OVERLAP_SEC
+    const sinceSec = this.#checkedForLateAtMs
+      ? Math.floor(this.#checkedForLateAtMs / 1000) - LATE_OVERLAP_SEC
       : nowSec - LATE_AT_START_SEC;
     const fromSec = oldestMinuteSec(nowMs);
     const { sessionHours } = this.#deps;
@@ -98,7 +98,7 @@ export class ClosedHours {
       for (const { fromSec: from, untilSec } of inOne(hours)) await this.#aggregate(from, untilSec, nowMs);
       if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
     }
-    this.#lookedForLateAtMs = nowMs;
+    this.#checkedForLateAtMs = nowMs;
   }
 
   /** As many as fit into a run; the rest follows in the next ones. */

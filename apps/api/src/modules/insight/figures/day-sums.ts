@@ -115,7 +115,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
 
     /** Repeating it gives the same sums. */
     async sumDay(daySec: number): Promise<void> {
-      const version = await days.takeVersion();
+      const version = await days.nextVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
       for (const query of [COPY_DAY, SUM_DAY, SUM_HOURS])
         await analytics.command({

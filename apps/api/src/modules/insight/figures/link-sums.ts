@@ -19,12 +19,12 @@ export function createLinkSums(analytics: Analytics) {
   };
   return {
     /** Links with reports since `sinceMs`. */
-    async listHeard(sinceMs: number): Promise<string[]> {
-      const heard = await rows<{ linkUuid: string }>(
+    async listReported(sinceMs: number): Promise<string[]> {
+      const reported = await rows<{ linkUuid: string }>(
         `SELECT DISTINCT link_uuid AS linkUuid FROM session_minutes WHERE version > {since:UInt64} AND link_uuid != ''`,
         { since: sinceMs },
       );
-      return heard.map(({ linkUuid }) => linkUuid);
+      return reported.map(({ linkUuid }) => linkUuid);
     },
 
     /** Closed hours from the roll-up, later ones from session minutes. */

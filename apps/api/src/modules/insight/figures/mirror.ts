@@ -164,7 +164,7 @@ export class FiguresMirror {
   async #mirror(nowMs: number): Promise<boolean> {
     await this.#cursors.beginAt(nowMs);
     const closedUntilSec = await this.#closedHours.close(nowMs);
-    const heard = await this.#sums.listHeard(this.#seenMs - LOOK_BACK_MS);
+    const heard = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
     const sessions = await this.#countSessions(nowMs);
     const watched = await this.#stats.listShownAsWatched();
     const all = new Map(this.#owed);
@@ -181,7 +181,7 @@ export class FiguresMirror {
 
   /** Updates views and last view of every export link reported since the last run; deleted links have no row. */
   async #mirrorLinks(closedUntilSec: number): Promise<void> {
-    const heard = await this.#linkSums.listHeard(this.#seenMs - LOOK_BACK_MS);
+    const heard = await this.#linkSums.listReported(this.#seenMs - LOOK_BACK_MS);
     for (let from = 0; from < heard.length; from += LINK_BATCH) {
       const totals = await this.#linkSums.listTotals(heard.slice(from, from + LINK_BATCH), closedUntilSec);
       for (const clientUuid of await createLinkViewsRepository(this.#deps.db).saveViews(totals))

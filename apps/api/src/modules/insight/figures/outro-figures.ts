@@ -1,6 +1,6 @@
 import type { OutroFigures } from "@shoal/contract";
-import { isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { isForCaller } from "../../../platform/query-in-time.ts";
 
 /** The time limit for figures on a screen that shows more than these. */
 const PATIENCE_MS = 3_000;
@@ -21,7 +21,7 @@ export const createOutroFigures =
       });
       return new Map((await result.json<Row>()).map((row) => [row.outro_uuid, figuresOf(row)]));
     } catch (error) {
-      if (!isTold(error)) onError(error);
+      if (!isForCaller(error)) onError(error);
       return undefined;
     }
   };

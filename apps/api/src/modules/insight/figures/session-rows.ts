@@ -155,7 +155,7 @@ export interface SessionMinutesWanted extends Minutes {
   /** The length of the rows, and whether there is one per rendition: the hourly roll-up always has. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
   /** Further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
-  whose?: string;
+  clientCondition?: string;
   where?: string;
   /** A condition on the played `height`, which separates the renditions of a minute. */
   which?: string;
@@ -167,14 +167,14 @@ export interface SessionMinutesWanted extends Minutes {
 export interface Minutes {
   minutes: string;
   /** The same, extended by the time that an attempt may wait for its outcome. */
-  heard: string;
+  withOutcomes: string;
 }
 
 /** @param fromSec parameters that hold seconds since 1970; the end is exclusive. */
 export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
   const before = (sec: string) =>
     `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
-  return { minutes: before(untilSec), heard: before(`${untilSec} + ${PATIENCE_SEC}`) };
+  return { minutes: before(untilSec), withOutcomes: before(`${untilSec} + ${PATIENCE_SEC}`) };
 };
 
 /**
@@ -183,15 +183,15 @@ export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
  */
 export function sessionRowsOf({
   minutes: isWanted,
-  heard,
+  withOutcomes,
   rows,
-  whose = "1",
+  clientCondition = "1",
   where = "1",
   which = "1",
   withSpans = true,
 }: SessionMinutesWanted): string {
-  const told = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
-    PREWHERE ${whose} AND ${heard} WHERE ${counter} > 0)`;
+  const sessionsWith = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
+    PREWHERE ${clientCondition} AND ${withOutcomes} WHERE ${counter} > 0)`;
   const spans = withSpans ? SPANS : [];
   const made = MADE[rows];
   const isByRendition = rows !== "minutes";
@@ -202,10 +202,10 @@ export function sessionRowsOf({
       toUInt32(sec_rebuf_http * 1000) AS rebuf_http, toUInt32(sec_rebuf_p2p * 1000) AS rebuf_p2p,
       toUInt32(sec_best_quality * 1000) AS all_best, toUInt64(kbps_seconds) AS all_kbit,
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
-      tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
+      tried > 0 AND NOT ${sessionsWith("views")} AS is_unseen, is_unseen AND ${sessionsWith("errors")} AS is_failed,
       toUInt32(startup_ms) AS startup, ${minuteBit("toMinute(minute)")} AS minute_bit, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
       ${spans.map((name) => `, ${changesOf(name)}`).join("")}
-    FROM session_minutes FINAL PREWHERE ${whose} AND ${isWanted} WHERE ${where}`;
+    FROM session_minutes FINAL PREWHERE ${clientCondition} AND ${isWanted} WHERE ${where}`;
   return `SELECT ${APART}, ${ALIKE.map((name) => `${made.alike(name)} AS ${name}`).join(", ")},
       toUInt32(${made.of("server")}) AS ms_server, toUInt32(${made.of("peer")}) AS ms_peer,
       toUInt32(${made.ofMain("rebuf_http")}) AS ms_rebuf_http, toUInt32(${made.ofMain("rebuf_p2p")}) AS ms_rebuf_p2p,

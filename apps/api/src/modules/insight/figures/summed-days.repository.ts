@@ -32,7 +32,7 @@ export function createSummedDaysRepository(db: Database) {
     },
 
     /** Higher than any before. */
-    async takeVersion(): Promise<number> {
+    async nextVersion(): Promise<number> {
       const { rows } = await sql<{
         version: string;
       }>`SELECT nextval('summed_days_version')::text AS version`.execute(db);

@@ -35,7 +35,7 @@ const CLOSED_BEFORE = `
   FROM video_hours WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
 /** Both conditions together match the tables' sort order. */
-const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
+const IS_REQUESTED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
 /** For the minutes reported by players that play: after a long absence they also report older ones. */
 export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
@@ -49,7 +49,7 @@ export function createSumsReader(analytics: Analytics) {
 
   return {
     /** The media reported since `sinceMs`, with the newest version seen. */
-    listHeard: (sinceMs: number) =>
+    listReported: (sinceMs: number) =>
       rows<Watched & { newest: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
          WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
@@ -73,11 +73,11 @@ export function createSumsReader(analytics: Analytics) {
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
-           FROM video_hours FINAL WHERE ${IS_ASKED} AND hour < toDateTime({until:UInt32}, 'UTC')
+           FROM video_hours FINAL WHERE ${IS_REQUESTED} AND hour < toDateTime({until:UInt32}, 'UTC')
            UNION ALL
            SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
              bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
-           FROM (${MINUTES} WHERE ${IS_ASKED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+           FROM (${MINUTES} WHERE ${IS_REQUESTED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
          ) GROUP BY client_uuid, video_uuid, country, device, network`,
         {
           clients: [...new Set(watched.map(({ clientUuid }) => clientUuid))],

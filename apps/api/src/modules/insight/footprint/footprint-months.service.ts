@@ -38,11 +38,11 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
     const closedUntilSec = await cursors.findClosedUntilSec();
     if (closedUntilSec === undefined) return;
     const clients = await repository.listClients();
-    const begun = await sums.findFirstHours(
+    const firstHours = await sums.findFirstHours(
       clients.flatMap(({ clientUuid, nextMonth }) => (nextMonth === null ? [clientUuid] : [])),
     );
     for (const { nextMonth, ...client } of clients) {
-      const firstSec = begun.get(client.clientUuid);
+      const firstSec = firstHours.get(client.clientUuid);
       const next =
         nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
       if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))

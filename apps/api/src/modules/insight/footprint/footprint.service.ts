@@ -11,9 +11,9 @@ import {
   monthBounds,
   monthOf,
 } from "@shoal/domain/footprint";
-import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
+import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
@@ -63,8 +63,8 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     const range = { fromSec: fromMs / 1_000, toSec: toMs / 1_000 };
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
     const consumption = await sums.readConsumption(clientUuid, range, closedUntilSec).catch((error) => {
-      if (!isTold(error)) onError(error);
-      throw faultToTell(error);
+      if (!isForCaller(error)) onError(error);
+      throw faultForCaller(error);
     });
     const methodId = method ?? (await methodOf(clientUuid, month));
     return makeReport({ month, timeZone, methodId, consumption, nowMs }, RUNNING);

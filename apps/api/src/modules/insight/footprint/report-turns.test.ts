@@ -60,7 +60,7 @@ it("forgets the file that was not asked for for longest", async () => {
 
 it("writes one file at a time, and lets few of a client wait", async () => {
   const { written, writing, get } = rigOf();
-  const busy = Array.from({ length: 20 }, (_, place) => get({ revision: place }));
+  const busy = Array.from({ length: 20 }, (_, index) => get({ revision: index }));
   const other = get({ revision: null }, { clientUuid: "b", client: "B" });
   const outcomes = await Promise.allSettled(busy);
   const refused = outcomes.filter(({ status }) => status === "rejected");

@@ -81,10 +81,10 @@ export function createProofWatch(deps: ProofWatchDeps) {
       await own.stop(clientUuid, { ...stop, at });
       await own.addEvent({ client_uuid: clientUuid, type: "proof.stopped", at }, stop);
       await touchClient(tx, clientUuid);
-      await tell(tx, clientUuid, stop);
+      await notifyStopped(tx, clientUuid, stop);
     });
 
-  async function tell(tx: Tx, clientUuid: string, { reason, value }: Stop): Promise<void> {
+  async function notifyStopped(tx: Tx, clientUuid: string, { reason, value }: Stop): Promise<void> {
     await deps.logs.write(tx, { clientUuid, type: STOPPED, target: reason });
     for (const { email, language, clientName } of await listMailedManagers(tx, clientUuid))
       await deps.mails.send(tx, {

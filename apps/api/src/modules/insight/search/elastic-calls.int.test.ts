@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "@elastic/elasticsearch";
 import type { AddedApiKey } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { basic, type Told, useElasticRig } from "../../../testing/elastic-rig.ts";
+import { basic, type ElasticContent, useElasticRig } from "../../../testing/elastic-rig.ts";
 
 const rig = useElasticRig();
 const { ask, panels, filtered, steps, addKey } = rig;
@@ -25,8 +25,8 @@ test("one search among several that is refused tells why in its place; unknown i
     {},
   ];
   const body = `${lines.map((line) => JSON.stringify(line)).join("\n")}\n`;
-  const { told } = await ask("/_msearch", { method: "POST", body });
-  expect(told.responses).toMatchObject([
+  const { content } = await ask("/_msearch", { method: "POST", body });
+  expect(content.responses).toMatchObject([
     { status: 404, error: { type: "index_not_found_exception", reason: "no such index [logs-2026.01.01]" } },
     { status: 200, hits: { total: { value: 0 }, hits: [] } },
   ]);
@@ -41,19 +41,19 @@ test("lines that are no searches, too many of them, and more hits than an answer
     ['{"routing":"x"}\n{}', "unsupported parameter routing at line 1.routing"],
     ["{}\n{}\n".repeat(33), "body has more than 32 searches"],
   ]) {
-    const { status, told } = await post(body ?? "");
-    expect([status, told.error?.reason], body).toEqual([400, reason]);
+    const { status, content } = await post(body ?? "");
+    expect([status, content.error?.reason], body).toEqual([400, reason]);
   }
   expect((await post(`{}\n{"x":"${"a".repeat(600_000)}"}\n`)).status).toBe(413);
-  const { told } = await post('{}\n{"size":6000}\n{}\n{"size":6000}\n');
-  expect(told.responses).toMatchObject([
+  const { content } = await post('{}\n{"size":6000}\n{}\n{"size":6000}\n');
+  expect(content.responses).toMatchObject([
     { status: 200 },
     { status: 400, error: { reason: "size must not exceed 10000 in all searches of a call together" } },
   ]);
   // Buckets of all searches of a call count together, too.
   const many = JSON.stringify({ size: 0, aggs: { 2: steps("300ms") } });
   const two = await post(`{}\n${many}\n{}\n${many}\n`);
-  expect(two.told.responses).toMatchObject([
+  expect(two.content.responses).toMatchObject([
     { status: 200 },
     { status: 400, error: { type: "too_many_buckets_exception" } },
   ]);
@@ -72,9 +72,9 @@ test("every client sees its own rows alone, in each call and by each way to ask"
     ["a key of another video", apiKey(bound), 0],
   ] as const) {
     for (const index of ["", "/*", "/_all", "/global*"]) {
-      const { told: counted } = await ask(`${index}/_count`, { authorization });
-      const { told: found } = await ask(`${index}/_search?size=0`, { authorization });
-      const { told: several } = await ask(`${index}/_msearch`, { method: "POST", body, authorization });
+      const { content: counted } = await ask(`${index}/_count`, { authorization });
+      const { content: found } = await ask(`${index}/_search?size=0`, { authorization });
+      const { content: several } = await ask(`${index}/_msearch`, { method: "POST", body, authorization });
       expect(
         [counted.count, found.hits.total.value, several.responses[0].hits.total.value],
         `${who} ${index}`,
@@ -83,25 +83,29 @@ test("every client sees its own rows alone, in each call and by each way to ask"
   }
   for (const path of ["_search", "_count", "_mapping", "_field_caps?fields=*"])
     for (const authorization of [basic(strangerKey), apiKey(bound)]) {
-      const { status, told } = await ask(`/${rig.film}/${path}`, { authorization });
-      expect([status, told.code, JSON.stringify(told).includes("properties")], path).toEqual([
+      const { status, content } = await ask(`/${rig.film}/${path}`, { authorization });
+      expect([status, content.code, JSON.stringify(content).includes("properties")], path).toEqual([
         404,
         "not_found",
         false,
       ]);
     }
-  expect(Object.keys((await ask("/_mapping", { authorization: basic(strangerKey) })).told)).toEqual([
+  expect(Object.keys((await ask("/_mapping", { authorization: basic(strangerKey) })).content)).toEqual([
     `global${rig.stranger.clientUuid}`,
   ]);
   const line = `${JSON.stringify({ index: rig.film })}\n{}\n`;
-  const { told } = await ask("/_msearch", { method: "POST", body: line, authorization: basic(strangerKey) });
-  expect(told.responses[0].status).toBe(404);
+  const { content } = await ask("/_msearch", {
+    method: "POST",
+    body: line,
+    authorization: basic(strangerKey),
+  });
+  expect(content.responses[0].status).toBe(404);
   const inPath = await ask(`/${rig.film}/_msearch`, {
     method: "POST",
     body,
     authorization: basic(strangerKey),
   });
-  expect(inPath.told.responses).toEqual([expect.objectContaining({ status: 404 })]);
+  expect(inPath.content.responses).toEqual([expect.objectContaining({ status: 404 })]);
   for (const path of ["", "/_cluster/health", "/_mapping", "/_count", "/_search", "/_field_caps?fields=*"])
     expect((await ask(path, { authorization: "Basic bm9ib2R5Om5vdGhpbmc=" })).status, path).toBe(401);
   const reader = await rig.api.addUser([], { clientOf: rig.manager });
@@ -109,16 +113,16 @@ test("every client sees its own rows alone, in each call and by each way to ask"
 });
 
 test("what an address says is done, and what is not understood is refused by its name", async () => {
-  const { told } = await ask(
+  const { content } = await ask(
     `/_search?q=country:FR%20AND%20sec_server:>=1&size=1&from=1&sort=sec_server:desc&_source=country,sec_*&track_total_hits=true&rest_total_hits_as_int=true&pretty`,
   );
-  expect(told.hits).toMatchObject({
+  expect(content.hits).toMatchObject({
     total: 2,
     hits: [{ _source: { country: "FR", sec_server: 30, sec_peer: 0 }, sort: [30] }],
   });
-  expect(Object.keys(told.hits.hits[0]._source)).not.toContain("device");
-  expect((await ask("/_count?q=country:FR")).told).toMatchObject({ count: 2 });
-  expect((await ask(`/${rig.film}/_count?q=FR+tv&default_operator=AND`)).told).toMatchObject({ count: 2 });
+  expect(Object.keys(content.hits.hits[0]._source)).not.toContain("device");
+  expect((await ask("/_count?q=country:FR")).content).toMatchObject({ count: 2 });
+  expect((await ask(`/${rig.film}/_count?q=FR+tv&default_operator=AND`)).content).toMatchObject({ count: 2 });
   const typed = await fetch(`${rig.api.url}/api/search/_search?typed_keys=true&q=country:FR&size=0`, {
     method: "POST",
     headers: { authorization: basic(rig.key), "content-type": "application/json" },
@@ -127,7 +131,7 @@ test("what an address says is done, and what is not understood is refused by its
       aggs: { s: { sum: { field: "sec_server" } }, t: { terms: { field: "device" } } },
     }),
   });
-  const answer = (await typed.json()) as Told;
+  const answer = (await typed.json()) as ElasticContent;
   expect(answer.hits.hits).toEqual([]);
   expect(answer.aggregations).toMatchObject({
     "sum#s": { value: 90 },
@@ -148,7 +152,7 @@ test("what an address says is done, and what is not understood is refused by its
     ["/_mapping?q=x", "unsupported parameter q at q"],
     ["?q=x", "unsupported parameter q at q"],
   ]) {
-    const { status, told: refusal, product } = await ask(path ?? "");
+    const { status, content: refusal, product } = await ask(path ?? "");
     expect([status, refusal.error.reason, product], path).toEqual([400, reason, "Elasticsearch"]);
   }
   const both = await fetch(`${rig.api.url}/api/viewers?q=country:FR`, {
@@ -156,7 +160,7 @@ test("what an address says is done, and what is not understood is refused by its
     headers: { authorization: basic(rig.key), "content-type": "application/json" },
     body: JSON.stringify({ query: { match_all: {} } }),
   });
-  expect([both.status, ((await both.json()) as Told).error.reason]).toEqual([
+  expect([both.status, ((await both.json()) as ElasticContent).error.reason]).toEqual([
     400,
     "q is given beside a query in the body",
   ]);

@@ -1,5 +1,5 @@
-import { askInTime, type Patience, timeOfQuestion } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { type Patience, queryInTime, timeOfQuestion } from "../../../platform/query-in-time.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { Reader } from "./reader.ts";
 import type { Row } from "./run-search.ts";
@@ -22,7 +22,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const runWithin =
     (patience: Patience): RunAll =>
     (statement) =>
-      askInTime<Row>({ analytics, onError }, statement, patience);
+      queryInTime<Row>({ analytics, onError }, statement, patience);
 
   return {
     /**

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { type Told, useElasticRig } from "../../../testing/elastic-rig.ts";
+import { type ElasticContent, useElasticRig } from "../../../testing/elastic-rig.ts";
 
 const rig = useElasticRig();
 const { ask, panels, filtered, steps, fromMs, untilMs } = rig;
 
 /** The minutes of the hour, with the value of each bucket. */
-const drawn = (buckets: Told[], value: (bucket: Told) => unknown) =>
+const drawn = (buckets: ElasticContent[], value: (bucket: ElasticContent) => unknown) =>
   buckets.map((bucket) => [(bucket.key - fromMs()) / 60_000, value(bucket)]);
 
 test("Grafana's Save & test finds a healthy cluster of a version that it knows, and the time field", async () => {
   expect(await ask("/_cluster/health?wait_for_status=yellow")).toMatchObject({
     status: 200,
     product: "Elasticsearch",
-    told: { status: "green", timed_out: false },
+    content: { status: "green", timed_out: false },
   });
   for (const path of ["", "/"])
     expect(await ask(path), path).toMatchObject({
       status: 200,
       product: "Elasticsearch",
-      told: { version: { number: expect.stringMatching(/^8\./), build_flavor: "default" } },
+      content: { version: { number: expect.stringMatching(/^8\./), build_flavor: "default" } },
     });
   expect(await ask("", { method: "HEAD" })).toMatchObject({ status: 200, product: "Elasticsearch" });
-  const { told } = await ask("/global*/_mapping");
-  const { properties } = told[`global${rig.manager.clientUuid}`].mappings;
+  const { content } = await ask("/global*/_mapping");
+  const { properties } = content[`global${rig.manager.clientUuid}`].mappings;
   expect(properties).toMatchObject({
     timestamp: { type: "date" },
     "@timestamp": { type: "date" },
@@ -30,7 +30,7 @@ test("Grafana's Save & test finds a healthy cluster of a version that it knows, 
     sec_server: { type: "double" },
   });
   const caps = await ask("/global*/_field_caps?fields=time*,sec_server");
-  expect(caps.told).toEqual({
+  expect(caps.content).toEqual({
     indices: [`global${rig.manager.clientUuid}`],
     fields: {
       timestamp: {
@@ -61,9 +61,9 @@ test("a panel of counts has a step for all of its time, whatever lies in it", as
   );
   // As narrow as Grafana makes them when it shows a few minutes.
   const [narrow] = await panels({ size: 0, query: filtered("*"), aggs: { 2: steps("2500ms") } });
-  const told = narrow.aggregations[2].buckets.filter((bucket: Told) => bucket.doc_count > 0);
+  const content = narrow.aggregations[2].buckets.filter((bucket: ElasticContent) => bucket.doc_count > 0);
   expect(narrow.aggregations[2].buckets).toHaveLength(1_440);
-  expect(drawn(told, (bucket) => bucket.doc_count)).toEqual([
+  expect(drawn(content, (bucket) => bucket.doc_count)).toEqual([
     [1, 1],
     [2, 2],
     [31, 1],
@@ -141,7 +141,8 @@ test("a panel of lines by a term is ordered by a metric, a percentile or the key
     lines({ "4[50.0]": "asc" }),
     lines({ _term: "desc" }, { missing: "unknown" }),
   );
-  const keysOf = (panel: Told) => panel.aggregations[3].buckets.map(({ key: term }: Told) => term);
+  const keysOf = (panel: ElasticContent) =>
+    panel.aggregations[3].buckets.map(({ key: term }: ElasticContent) => term);
   expect(keysOf(byAverage)).toEqual(["FR", "DE", ""]);
   expect(keysOf(byPercentile)[0]).toBe("");
   expect(keysOf(byKey)).toEqual(["unknown", "FR", "DE"]);
@@ -179,13 +180,13 @@ test("a panel by filters has a line for each, a row lies in all that hold of it,
     },
   });
   const { 3: filters, one } = panel.aggregations;
-  const told = Object.entries(filters.buckets as Record<string, Told>).map(([name, bucket]) => [
+  const content = Object.entries(filters.buckets as Record<string, ElasticContent>).map(([name, bucket]) => [
     name,
     bucket.doc_count,
-    bucket[2].buckets.map((step: Told) => step[1].value),
-    bucket.again.buckets.map((pair: Told) => pair.doc_count),
+    bucket[2].buckets.map((step: ElasticContent) => step[1].value),
+    bucket.again.buckets.map((pair: ElasticContent) => pair.doc_count),
   ]);
-  expect(told).toEqual([
+  expect(content).toEqual([
     ["France", 2, [90, 0], [2, 1]],
     ["long minutes", 2, [60, 50], [1, 2]],
     ["none", 0, [0, 0], [0, 0]],
@@ -259,7 +260,7 @@ test("variables and annotations of Grafana: the terms of a field, and a range fr
       },
     },
   );
-  expect(terms.aggregations[1].buckets.map(({ key: term }: Told) => term)).toEqual(["phone", "tv"]);
+  expect(terms.aggregations[1].buckets.map(({ key: term }: ElasticContent) => term)).toEqual(["phone", "tv"]);
   expect(annotations.hits.hits).toMatchObject([{ _source: { sec_server: 50 } }]);
 });
 
@@ -288,20 +289,20 @@ test("composites are told page by page, each behind the last", async () => {
   };
   const [first, half] = [fromMs(), fromMs() + 1_800_000];
   const one = await page();
-  const tell = ({ key: { country, step }, doc_count, s, d }: Told) => [
+  const report = ({ key: { country, step }, doc_count, s, d }: ElasticContent) => [
     country,
     step,
     doc_count,
     s.value,
-    d.buckets.map((bucket: Told) => bucket.key),
+    d.buckets.map((bucket: ElasticContent) => bucket.key),
   ];
-  expect(one.buckets.map(tell)).toEqual([
+  expect(one.buckets.map(report)).toEqual([
     ["FR", first, 2, 90, ["tv"]],
     ["DE", first, 1, 10, ["phone"]],
   ]);
   expect(one.after_key).toEqual({ country: "DE", step: first });
   const two = await page(one.after_key);
-  expect(two.buckets.map(tell)).toEqual([
+  expect(two.buckets.map(report)).toEqual([
     ["DE", half, 1, 50, ["phone"]],
     ["", half, 1, 5, ["phone"]],
   ]);
@@ -328,8 +329,8 @@ test("steps of a calendar begin where their extended bounds do, by the clocks of
     bounds("2026-03-28T12:00:00Z", "2026-03-30T00:00:00Z", { interval: "day", offset: "+6h" }),
     bounds("2026-10-25T00:00:00Z", "2026-10-25T01:59:00Z", { interval: "1h" }),
   );
-  const stepsOf = (panel: Told) =>
-    panel.aggregations.x.buckets.map((bucket: Told) => new Date(bucket.key).toISOString());
+  const stepsOf = (panel: ElasticContent) =>
+    panel.aggregations.x.buckets.map((bucket: ElasticContent) => new Date(bucket.key).toISOString());
   expect(stepsOf(weeks)).toEqual(["2026-03-22T23:00:00.000Z", "2026-03-29T22:00:00.000Z"]);
   expect(stepsOf(days)).toEqual(["2026-03-28T05:00:00.000Z", "2026-03-29T05:00:00.000Z"]);
   expect(stepsOf(hours)).toEqual(["2026-10-25T00:00:00.000Z", "2026-10-25T01:00:00.000Z"]);

@@ -92,10 +92,10 @@ function parseEnd(kind: "min" | "max", { kind: of, sql }: SearchField): MetricFi
   return {
     ...moment,
     present(cell, count) {
-      const told = moment.present(cell, count);
-      return told.value === null
-        ? told
-        : { ...told, value_as_string: new Date(Number(told.value)).toISOString() };
+      const presented = moment.present(cell, count);
+      return presented.value === null
+        ? presented
+        : { ...presented, value_as_string: new Date(Number(presented.value)).toISOString() };
     },
   };
 }

@@ -68,10 +68,10 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
       const clientUuid = clientFor(reader, client);
       const [fromSec, untilSec] = periodOf(input);
       const rowsOf = await findRows(keys, reader, key === undefined ? [] : [{ name: key, at: "key" }]);
-      const asked = key === undefined ? [] : [rowsOf([key])];
+      const requested = key === undefined ? [] : [rowsOf([key])];
       const isDescending = sortBy === undefined ? metric !== "rebuff" : sortBy === "desc";
       const statement = rankingStatement({
-        rows: [ownRows({ ...reader, clientUuid }), ...asked],
+        rows: [ownRows({ ...reader, clientUuid }), ...requested],
 
         fromSec,
         untilSec,

@@ -36,7 +36,7 @@ export interface Room {
 export const newRoom = (): Room => ({ buckets: SEARCH_MAX_BUCKETS });
 
 /** Reserves room for buckets. @throws SearchError if there is none left. */
-export function takeBuckets(room: Room, count: number, at: string): void {
+export function reserveBuckets(room: Room, count: number, at: string): void {
   room.buckets -= count;
   if (room.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
 }
@@ -89,9 +89,9 @@ async function runBelow(
 ): Promise<void> {
   for (const own of buckets) {
     const path = [...above, own];
-    const asked = { path, parents, hasTotal: own === found.counting };
-    const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, asked));
-    takeBuckets(found.room, rows.length, own.at);
+    const requested = { path, parents, hasTotal: own === found.counting };
+    const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, requested));
+    reserveBuckets(found.room, rows.length, own.at);
     found.rows.set(
       own,
       Map.groupBy(rows, (row) => pathOf(row, above.length)),

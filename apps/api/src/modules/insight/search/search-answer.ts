@@ -12,7 +12,7 @@ import type {
 } from "./parse-aggregations.ts";
 import type { Source } from "./parse-composite.ts";
 import { type SearchPlan, shownNames } from "./parse-search.ts";
-import { newRoom, pathOf, type Room, type Row, type SearchRows, takeBuckets } from "./run-search.ts";
+import { newRoom, pathOf, type Room, type Row, reserveBuckets, type SearchRows } from "./run-search.ts";
 import { requireField } from "./search-fields.ts";
 import { filterCode } from "./search-statements.ts";
 
@@ -175,12 +175,12 @@ function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: strin
   const offsetMs = own.offsetSec * 1_000;
   const begins = (ms: number) => stepOf(ms - offsetMs, interval, timeZone) + offsetMs;
   const next = (ms: number) => nextStep(ms - offsetMs, interval, timeZone) + offsetMs;
-  const told = new Map(rows.map((row) => [Number(row[name]), row]));
-  const steps = [...told.keys(), ...(bounds ? [begins(bounds.fromMs), begins(bounds.untilMs)] : [])];
+  const rowByStep = new Map(rows.map((row) => [Number(row[name]), row]));
+  const steps = [...rowByStep.keys(), ...(bounds ? [begins(bounds.fromMs), begins(bounds.untilMs)] : [])];
   const [first, last] = [Math.min(...steps), Math.max(...steps)];
   const all: Row[] = [];
   const add = (row: Row) => {
-    if (Number(row.n) === 0) takeBuckets(room, 1, own.at);
+    if (Number(row.n) === 0) reserveBuckets(room, 1, own.at);
     all.push(row);
   };
   const later = rows.values();
@@ -191,7 +191,7 @@ function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: strin
       add(upcoming);
       upcoming = later.next().value;
     }
-    const row = told.get(ms);
+    const row = rowByStep.get(ms);
     if (row && row === upcoming) upcoming = later.next().value;
     add(row ?? { [name]: ms, n: 0 });
   }

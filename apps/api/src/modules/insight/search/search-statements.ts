@@ -46,7 +46,7 @@ export function totalsStatement(matches: Matches, { metrics }: Level): Statement
 }
 
 /** The requested buckets. */
-interface Asked {
+interface Requested {
   /** From the outermost to those that are counted. */
   path: readonly Buckets[];
   /** Paths of the buckets above that are shown, when some are not. */
@@ -56,7 +56,10 @@ interface Asked {
 }
 
 /** One row per bucket of the last of `path`, with those of the enclosing ones: `b0`, `b1`, …, `n`, `m0`, …. */
-export function bucketsStatement(matches: Matches, { path, parents, hasTotal = false }: Asked): Statement {
+export function bucketsStatement(
+  matches: Matches,
+  { path, parents, hasTotal = false }: Requested,
+): Statement {
   const params = new QueryParams();
   const context = { params, rowsOf: matches.rowsOf };
   const own = path.at(-1) as Buckets;

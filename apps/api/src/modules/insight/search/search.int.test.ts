@@ -133,7 +133,7 @@ const elastic = (auth: { bearer: string } | { username: string; password: string
   new Client({ node: `${api.url}/api/search`, auth, maxRetries: 0 });
 
 /** The response to the first question. */
-interface Told extends Record<string, unknown> {
+interface Bucket extends Record<string, unknown> {
   steps: {
     buckets: {
       key: number;
@@ -152,7 +152,7 @@ const sumOf = (field: string) => ({ sum: { field } });
 
 test("the official client of Elasticsearch asks for sums, viewers, steps and places, and understands what it is told", async () => {
   const client = elastic({ bearer: manager.credential });
-  const answer = await client.search<unknown, Told>({
+  const answer = await client.search<unknown, Bucket>({
     index: `${film}_*`,
     size: 0,
     query: { bool: { filter: [duringHour()] } },
@@ -176,12 +176,12 @@ test("the official client of Elasticsearch asks for sums, viewers, steps and pla
     rebuf: { value: 4 },
     viewers: { value: 2 },
   });
-  const told = steps?.buckets.map((step) => [
+  const found = steps?.buckets.map((step) => [
     (step.key / 1_000 - hourSec) / 60,
     step.doc_count,
     step.countries.buckets.map((country) => [country.key, country.doc_count, country.data.value]),
   ]);
-  expect(told).toEqual([
+  expect(found).toEqual([
     [0, 2, [["FR", 2, 10]]],
     [10, 0, []],
     [20, 0, []],
@@ -326,11 +326,11 @@ test("backends ask with a key of their client, which is told once, may see some 
   await expect(client.search({ index: show, size: 0 })).rejects.toMatchObject({ statusCode: 404 });
   await client.close();
   const listed = await manager.call(routes.listApiKeys, { params, query: {} });
-  const { key: _whole, ...told } = key;
+  const { key: _whole, ...found } = key;
   expect(listed).toEqual({
     _embedded: [
       {
-        ...told,
+        ...found,
         lastUsedAt: expect.any(String),
         lastUsedAddress: expect.any(String),
         lastUsedCall: "POST /api/viewers",

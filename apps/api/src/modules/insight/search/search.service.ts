@@ -29,19 +29,19 @@ import { rowsSql } from "./search-scope.ts";
 import { type Matches, totalsStatement } from "./search-statements.ts";
 
 /** Names of metrics keys; if absent, everything that the reader can access. */
-interface Asked {
+interface Requested {
   key?: string | undefined;
   /** Unknown keys are ignored. */
   isLenient?: boolean;
 }
 
 /** A search, and the position of its parts in the body of the call. */
-export interface SearchCall extends Asked {
+export interface SearchCall extends Requested {
   body: unknown;
   at?: string;
   address?: AddressParameters;
 }
-export interface CountCall extends Asked {
+export interface CountCall extends Requested {
   body: unknown;
   q: Record<string, unknown> | undefined;
 }
@@ -52,7 +52,7 @@ export interface MultiSearchCall {
   lines: unknown;
   address: AddressParameters;
 }
-export interface FieldsCall extends Asked {
+export interface FieldsCall extends Requested {
   body: unknown;
   /** As in the address. */
   fields: string | undefined;
@@ -66,7 +66,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
   /** The requested keys, within what the reader may see. @throws SearchError "not_found" for an unknown key. */
   async function findMatches(
     reader: Reader,
-    { key, isLenient = false }: Asked,
+    { key, isLenient = false }: Requested,
     conditions: Conditions,
   ): Promise<Matches> {
     const [condition, ...others] = conditions;
@@ -75,20 +75,20 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       ...[condition, ...others].flatMap(namesIn).map((name) => ({ name, at: "_index" })),
     ];
     const rowsOf = await findRows(keys, reader, names);
-    const asked = key === undefined ? ownRows(reader) : rowsOf([key]);
-    return { rows: [allowedRows(reader), asked], condition, rowsOf };
+    const requested = key === undefined ? ownRows(reader) : rowsOf([key]);
+    return { rows: [allowedRows(reader), requested], condition, rowsOf };
   }
 
-  const listIndices = async (reader: Reader, { key, isLenient = false }: Asked): Promise<string[]> =>
+  const listIndices = async (reader: Reader, { key, isLenient = false }: Requested): Promise<string[]> =>
     key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
 
   /** @param run shares its time with other searches of the call, `room` what their answers may hold. */
   async function answer(
     plan: SearchPlan,
-    { reader, asked, address, run, room }: Answering,
+    { reader, requested, address, run, room }: Answering,
   ): Promise<SearchAnswer> {
     const startedMs = performance.now();
-    const matches = await findMatches(reader, asked, [plan.condition, ...conditionsIn(plan.level)]);
+    const matches = await findMatches(reader, requested, [plan.condition, ...conditionsIn(plan.level)]);
     const rows = await runSearch(plan, matches, run, room);
     return presentAnswer(plan, rows, { ...address, room, tookMs: performance.now() - startedMs });
   }
@@ -98,7 +98,10 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
      * @throws SearchError "bad_request" that names anything unsupported, "not_found" for an unknown key; AppError "unavailable",
      * "too_many_requests".
      */
-    async search(reader: Reader, { body, at = "", address, ...asked }: SearchCall): Promise<SearchAnswer> {
+    async search(
+      reader: Reader,
+      { body, at = "", address, ...requested }: SearchCall,
+    ): Promise<SearchAnswer> {
       const plan = parseSearch(inPlace(body, address), { at, nowMs: Date.now(), q: address?.q });
       const room = newRoom();
       return engine.ask(reader, (run) =>
@@ -106,7 +109,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
           reader,
           run,
           room,
-          asked: { isLenient: address?.isLenient ?? false, ...asked },
+          requested: { isLenient: address?.isLenient ?? false, ...requested },
           address,
         }),
       );
@@ -128,8 +131,8 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
         room.hits -= plan.size;
         if (room.hits < 0)
           throw malformed("size", `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`);
-        const asked = { key: line.key ?? key, isLenient: line.isLenient };
-        return { ...(await answer(plan, { reader, run, room, asked, address })), status: 200 };
+        const requested = { key: line.key ?? key, isLenient: line.isLenient };
+        return { ...(await answer(plan, { reader, run, room, requested, address })), status: 200 };
       };
       return engine.ask(reader, async (run) => {
         const responses: MultiSearchAnswer["responses"] = [];
@@ -139,28 +142,28 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /** How many rows match. @throws as search. */
-    async count(reader: Reader, { body, q, ...asked }: CountCall): Promise<CountAnswer> {
+    async count(reader: Reader, { body, q, ...requested }: CountCall): Promise<CountAnswer> {
       const condition = parseCount(body, { at: "", nowMs: Date.now(), q });
-      const matches = await findMatches(reader, asked, [condition]);
+      const matches = await findMatches(reader, requested, [condition]);
       const statement = totalsStatement(matches, { metrics: [], buckets: [] });
       const [row] = await engine.ask(reader, (run) => run(statement));
       return { count: Number(row?.n ?? 0), _shards: SHARDS };
     },
 
     /** @throws SearchError "not_found" for a key that is not there. */
-    async getMapping(reader: Reader, asked: Asked): Promise<MappingAnswer> {
-      return presentMapping(await listIndices(reader, asked));
+    async getMapping(reader: Reader, requested: Requested): Promise<MappingAnswer> {
+      return presentMapping(await listIndices(reader, requested));
     },
 
     /** @throws SearchError "not_found" for a key that is not there, "bad_request" without names of fields. */
-    async findFields(reader: Reader, { body, fields, ...asked }: FieldsCall): Promise<FieldCapsAnswer> {
+    async findFields(reader: Reader, { body, fields, ...requested }: FieldsCall): Promise<FieldCapsAnswer> {
       const patterns = readPatterns(body, fields);
-      return presentFieldCaps(await listIndices(reader, asked), patterns);
+      return presentFieldCaps(await listIndices(reader, requested), patterns);
     },
 
     /** @throws SearchError "not_found" for a key that is not there. */
-    async assertThere(reader: Reader, asked: Asked): Promise<void> {
-      await listIndices(reader, asked);
+    async assertThere(reader: Reader, requested: Requested): Promise<void> {
+      await listIndices(reader, requested);
     },
 
     /** @throws SearchError "not_found" when a key is not there, "bad_request" for a wrong suffix. */
@@ -174,9 +177,9 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
       const params = new QueryParams();
       const scopes = [allowedRows(reader), rowsOf([key])].map((rows) => rowsSql(rows, params));
-      const heard = params.add("UInt64", Date.now() - CONCURRENT_WINDOW_SEC * 1_000);
+      const sinceMs = params.add("UInt64", Date.now() - CONCURRENT_WINDOW_SEC * 1_000);
       const query = `SELECT uniqExact(session_uuid) AS n FROM session_minutes
-        WHERE ${scopes.join(" AND ")} AND version > ${heard}`;
+        WHERE ${scopes.join(" AND ")} AND version > ${sinceMs}`;
       const [row] = await engine.ask(reader, (run) => run({ query, params: params.values }));
       return { key, concurrentUsers: Number(row?.n ?? 0) };
     },
@@ -207,7 +210,7 @@ type Conditions = readonly [Condition, ...Condition[]];
 
 interface Answering {
   reader: Reader;
-  asked: Asked;
+  requested: Requested;
   address: AddressParameters | undefined;
   run: RunAll;
   room: Room;

@@ -9,8 +9,8 @@ import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
 import { restFigures } from "../../../testing/figures-rest.ts";
 import { createSummedDaysRepository, openClosedHours, type SummedDays } from "../figures/index.ts";
-import { askWith } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
+import { runQueryWith } from "./query-analytics.ts";
 import { createRetention } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
@@ -80,7 +80,7 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
 
         startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0,
       };
-      return tell(random, { ...whole, ...(isSeen ? playSpans(random, seen) : {}) }, isSeen);
+      return report(random, { ...whole, ...(isSeen ? playSpans(random, seen) : {}) }, isSeen);
     });
 }
 
@@ -99,10 +99,10 @@ function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "rep
 
 /** Merges adjacent spans, as players report them, which must not matter. */
 const joined = (ends: readonly number[]): number[] =>
-  ends.filter((end, place) => ends[place % 2 === 0 ? place - 1 : place + 1] !== end);
+  ends.filter((end, index) => ends[index % 2 === 0 ? index - 1 : index + 1] !== end);
 
 /** The versions of one minute: the last has the highest counters. */
-function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
+function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
   const milliseconds = () => (isSeen ? Math.floor(random.next() * 30_000) : 0);
   const most = { server: milliseconds(), peer: milliseconds(), rebuf: Math.floor(milliseconds() / 10) };
   const bytes = { server: Math.floor(random.next() * 5e6), peer: Math.floor(random.next() * 5e6) };
@@ -217,8 +217,8 @@ function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number
 /** The peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
 function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
   const byMinute = Map.groupBy(latestOf(rows), ({ minute }) => minute);
-  return bordersSec.flatMap((stepSec, place) => {
-    const endSec = bordersSec[place + 1] ?? Number.POSITIVE_INFINITY;
+  return bordersSec.flatMap((stepSec, index) => {
+    const endSec = bordersSec[index + 1] ?? Number.POSITIVE_INFINITY;
     const inStep = [...byMinute].filter(([minute]) => minute >= stepSec && minute < endSec);
     const sessions = Math.max(0, ...inStep.map(([, { length }]) => length));
     const first = inStep.filter(([, { length }]) => length === sessions).map(([minute]) => minute);
@@ -232,8 +232,9 @@ function sumByHand(rows: readonly Row[]) {
   const sum = (value: (row: Row) => number | undefined) =>
     all.reduce((total, row) => total + (value(row) ?? 0), 0);
   const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
-  const told = all.filter(({ attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer }) =>
-    [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
+  const reporting = all.filter(
+    ({ attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer }) =>
+      [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
   );
   return {
     attempts: sum((row) => row.attempts),
@@ -250,8 +251,8 @@ function sumByHand(rows: readonly Row[]) {
     bytesPeer: sum((row) => row.bytes_peer),
     startupMs: sum((row) => row.startup_ms),
 
-    viewers: new Set(told.map(({ viewer }) => viewer)).size,
-    sessions: new Set(told.map(({ session_uuid }) => session_uuid)).size,
+    viewers: new Set(reporting.map(({ viewer }) => viewer)).size,
+    sessions: new Set(reporting.map(({ session_uuid }) => session_uuid)).size,
     startups: all.flatMap((row) => (row.views ? [row.startup_ms ?? 0] : [])).sort((a, b) => a - b),
   };
 }
@@ -319,8 +320,8 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   const all = playSessions(random, scope.clientUuid, nowSec);
   const late = all.filter(() => random.next() < 0.2);
   const inTime = all.filter((row) => !late.includes(row));
-  const askFor = askWith({ analytics, onError: (error) => console.error(error) });
-  const reader = createStatisticsReader(askFor(undefined));
+  const runQueryFor = runQueryWith({ analytics, onError: (error) => console.error(error) });
+  const reader = createStatisticsReader(runQueryFor(undefined));
 
   const readWhole = async (options: SourceOptions) => {
     const fromSec = options.scope.fromMs / 1_000;
@@ -343,7 +344,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     await comparePeaks(options, rows);
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
-      askFor,
+      runQueryFor,
       repository: { findVideo: async () => ({ isLive: false, durationSec: FILM_SEC, chapters: [] }) },
       open: async (_, { filter = {} }) => ({ ...options, scope: { ...scope, filter } }),
     }).getRetention(scope, { video: "talk", ...PERIOD });
@@ -395,7 +396,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   }
 
   async function comparePeaks(options: SourceOptions, rows: readonly Row[]) {
-    const ask = askFor(undefined);
+    const runQuery = runQueryFor(undefined);
     // Steps that start within an hour, and a period that does.
     const fromSec = scope.fromMs / 1_000 + 29 * MINUTE_SEC;
     const part = { ...scope, fromMs: fromSec * 1_000 };
@@ -403,11 +404,11 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       const borders = Array.from({ length: 20 }, (_, step) => fromSec + step * stepSec);
       const starts = borders.map((sec) => sec * 1_000);
       const watched = rows.filter(({ minute }) => minute >= fromSec);
-      expect(await readPeaks(ask, { ...options, scope: part, starts })).toEqual(
+      expect(await readPeaks(runQuery, { ...options, scope: part, starts })).toEqual(
         peaksByHand(watched, borders),
       );
       const filter = { country: ["DE"] };
-      expect(await readPeaks(ask, { ...options, scope: { ...part, filter }, starts })).toEqual(
+      expect(await readPeaks(runQuery, { ...options, scope: { ...part, filter }, starts })).toEqual(
         peaksByHand(
           watched.filter(({ country }) => country === "DE"),
           borders,

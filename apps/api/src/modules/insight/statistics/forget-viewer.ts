@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { ForgottenViewer } from "@shoal/contract";
 import { sql } from "kysely";
-import { faultToTell } from "../../../platform/ask-in-time.ts";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
+import { faultForCaller } from "../../../platform/query-in-time.ts";
 import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
-import type { Ask } from "./ask-analytics.ts";
+import type { RunQuery } from "./query-analytics.ts";
 
 /** In one statement. */
 const SESSIONS_AT_ONCE = 2_000;
@@ -24,7 +24,7 @@ interface ForgetViewerDeps {
   db: Database;
   /** In the same database: attempts are counted there. */
   limitStore: LimitStore;
-  ask: Ask;
+  runQuery: RunQuery;
   analytics: Analytics;
   days: Pick<SummedDaysRepository, "forget">;
   /** The installation's secret, without which nobody can link a renamed session to its original. */
@@ -65,20 +65,20 @@ interface Found {
 }
 
 /** A viewer's stored data: their sessions, as far back as there are minutes, and other tables with their number. */
-async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
+async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string>): Promise<Found> {
   const [sessions, hours, rows] = await Promise.all([
-    ask<{ uuid: string }>(
+    runQuery<{ uuid: string }>(
       `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
        WHERE ${WHOSE} AND viewer = {viewer:String} ORDER BY uuid`,
-      who,
+      keys,
     ),
-    ask<{ day: number }>(
+    runQuery<{ day: number }>(
       `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWER}`,
-      who,
+      keys,
     ),
-    ask<{ day: number }>(
+    runQuery<{ day: number }>(
       `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWER}`,
-      who,
+      keys,
     ),
   ]);
   const daysOf = (found: readonly { day: number }[]) => found.map(({ day }) => day);
@@ -107,7 +107,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
 export function createForgetViewer({
   db,
   limitStore,
-  ask,
+  runQuery,
   analytics,
   days,
   secret,
@@ -120,7 +120,7 @@ export function createForgetViewer({
       await analytics.command({ query, query_params });
     } catch (error) {
       onError(error);
-      throw faultToTell(error, "The viewer could not be forgotten, please retry later");
+      throw faultForCaller(error, "The viewer could not be forgotten, please retry later");
     }
   };
 
@@ -129,7 +129,7 @@ export function createForgetViewer({
    * old rows are deleted, on disk too.
    */
   async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
-    const columns = await ask<{ name: string }>(
+    const columns = await runQuery<{ name: string }>(
       "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position",
       { table },
     );
@@ -140,14 +140,14 @@ export function createForgetViewer({
       if (PERSONAL.includes(name)) return `defaultValueOfArgumentType(${name})`;
       return KEPT.includes(name) ? name : `if(isEmptied, defaultValueOfArgumentType(${name}), ${name})`;
     };
-    const whose = `client_uuid = {client:String} AND ${isOld}`;
+    const clientCondition = `client_uuid = {client:String} AND ${isOld}`;
     await command(
       `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.map(expressionOf).join(", ")}
-       FROM (SELECT * FROM ${table} FINAL WHERE ${whose} AND ${HOLDS_SOMETHING[table]}) AS known
+       FROM (SELECT * FROM ${table} FINAL WHERE ${clientCondition} AND ${HOLDS_SOMETHING[table]}) AS known
        ARRAY JOIN [0, 1] AS isEmptied`,
       params,
     );
-    await command(`ALTER TABLE ${table} DELETE WHERE ${whose} SETTINGS mutations_sync = 1`, params);
+    await command(`ALTER TABLE ${table} DELETE WHERE ${clientCondition} SETTINGS mutations_sync = 1`, params);
   }
 
   async function forget(client: string, viewer: string, found: Found) {
@@ -155,8 +155,8 @@ export function createForgetViewer({
     const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
     // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
     await forgetDays();
-    for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
-      const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
+    for (let index = 0; index < sessions.length; index += SESSIONS_AT_ONCE) {
+      const old = sessions.slice(index, index + SESSIONS_AT_ONCE);
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
       // Hours first: while they exist, the minutes still identify them.
       await rename(HOURS, params);
@@ -168,15 +168,15 @@ export function createForgetViewer({
       await rename(MINUTES, params);
     }
     // Hours whose minutes no longer exist.
-    const who = { client, viewer };
-    const left = await find(ask, who);
+    const keys = { client, viewer };
+    const left = await find(runQuery, keys);
     if (left.hoursOfDays.length > 0)
       await command(
         `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`,
-        who,
+        keys,
       );
     if (left.rowsOfDays.length > 0)
-      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, who);
+      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, keys);
     await forgetDays();
   }
 
@@ -190,7 +190,7 @@ export function createForgetViewer({
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.take(clientUuid);
-      const found = await find(ask, { client: clientUuid, viewer });
+      const found = await find(runQuery, { client: clientUuid, viewer });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
       if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));
       return { sessions: found.sessions.length };

@@ -1,5 +1,5 @@
 import { MINUTE_COUNTS, minutesBetween, oldestMinuteSec } from "../figures/index.ts";
-import type { Ask } from "./ask-analytics.ts";
+import type { RunQuery } from "./query-analytics.ts";
 import { closedHours, conditionsOf, type SourceOptions } from "./session-source.ts";
 import { findSums, summedDimensionOf } from "./summed-source.ts";
 
@@ -22,9 +22,9 @@ interface PeaksOptions extends SourceOptions {
 }
 
 /** Peaks of the steps with viewers, ascending. */
-export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]> {
+export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<Peak[]> {
   const { sql, params } = watchingOf(options);
-  const rows = await ask<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
+  const rows = await runQuery<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
     `SELECT roundDown(began, {steps:Array(UInt32)}) AS step, max(watching) AS sessions,
        argMin(began, (-toInt64(watching), began)) AS atSec, argMin(isOfHour, (-toInt64(watching), began)) AS isHour
      FROM (${sql}) WHERE watching > 0 AND began < {to:UInt32} AND (isOfHour OR began >= {from:UInt32})

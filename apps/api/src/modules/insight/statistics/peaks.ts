@@ -8,8 +8,8 @@ import {
 } from "@shoal/contract";
 import { listSteps } from "@shoal/domain/statistics";
 import { LATELY } from "../figures/index.ts";
-import type { Ask, AskFor } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
+import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
 import { openScope, type Scope, stepOf } from "./scope.ts";
 import { conditionsOf, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
@@ -17,13 +17,13 @@ import type { StatisticsRepository } from "./statistics.repository.ts";
 const MINUTE_MS = 60_000;
 
 interface PeaksDeps {
-  askFor: AskFor;
+  runQueryFor: RunQueryFor;
   repository: StatisticsRepository;
   open: (clientUuid: string, query: StatisticsQuery) => Promise<SourceOptions>;
 }
 
 /** How many watch at the same time: now, and at most in a period. Throws as the service's other questions. */
-export function createPeaks({ askFor, repository, open }: PeaksDeps) {
+export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
   return {
     async getNow(
       { clientUuid }: { clientUuid: string },
@@ -33,11 +33,11 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
       const nowMs = Date.now();
       const [from, to] = [nowMs - MINUTE_MS, nowMs].map((ms) => new Date(ms).toISOString());
       const scope = await openScope(repository, clientUuid, { ...query, from: from ?? "", to: to ?? "" });
-      const [heard, runningLives] = await Promise.all([
-        countReporting(askFor(isGone), scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+      const [peaks, runningLives] = await Promise.all([
+        countReporting(runQueryFor(isGone), scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
         repository.countRunningLives(clientUuid, videosOf(scope)),
       ]);
-      return { asOf: to ?? "", ...heard, runningLives };
+      return { asOf: to ?? "", ...peaks, runningLives };
     },
 
     async getPeaks(
@@ -49,7 +49,7 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
       const { scope, nowMs } = options;
       const step = stepOf(scope, wanted, nowMs);
       const starts = listSteps(scope, step, scope.timeZone);
-      const found = await readPeaks(askFor(isGone), { ...options, starts });
+      const found = await readPeaks(runQueryFor(isGone), { ...options, starts });
       const most = found.reduce<(typeof found)[number] | undefined>(
         (best, peak) => (best && best.sessions >= peak.sessions ? best : peak),
         undefined,
@@ -59,9 +59,9 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
         step,
         asOf: new Date(nowMs).toISOString(),
         peak: most ? { sessions: most.sessions, at: iso(most.atSec), isOfHour: most.isOfHour } : null,
-        points: starts.map((atMs, place) => ({
+        points: starts.map((atMs, index) => ({
           at: iso(atMs / 1_000),
-          to: iso((starts[place + 1] ?? scope.toMs) / 1_000),
+          to: iso((starts[index + 1] ?? scope.toMs) / 1_000),
           sessions: byStep.get(atMs / 1_000) ?? 0,
         })),
       };
@@ -79,9 +79,9 @@ function videosOf({ videos, filter, config }: Scope): string[] | undefined {
 }
 
 /** Sessions that reported since a moment, each with the last of the minutes reported since. */
-async function countReporting(ask: Ask, scope: Scope, sinceMs: number) {
+async function countReporting(runQuery: RunQuery, scope: Scope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
-  const [row] = await ask<{ watching: number | string; byPeers: number | string }>(
+  const [row] = await runQuery<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes
      WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
     { ...params, client: scope.clientUuid, since: sinceMs },

@@ -7,8 +7,8 @@ import {
 import { hasRole } from "@shoal/domain";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
-import { askWith } from "./ask-analytics.ts";
 import { createOpening } from "./open-source.ts";
+import { runQueryWith } from "./query-analytics.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { figuresOfRanked } from "./ranking.service.ts";
 import {
@@ -39,7 +39,7 @@ export function createPlacesService({
 }: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
-  const askFor = askWith({ analytics, onError });
+  const runQueryFor = runQueryWith({ analytics, onError });
 
   async function readFigures(
     source: SourceOptions,
@@ -61,7 +61,7 @@ export function createPlacesService({
       query: StatisticsQuery,
       isGone?: AbortSignal,
     ): Promise<StatisticsPlaces> {
-      const reader = createRankingReader(askFor(isGone));
+      const reader = createRankingReader(runQueryFor(isGone));
       const [source, { videos, size }] = await Promise.all([
         open(clientUuid, query),
         repository.listPlaced(clientUuid),

@@ -1,5 +1,5 @@
 import type { ProofSums } from "@shoal/domain/proof";
-import { askWith } from "./ask-analytics.ts";
+import { runQueryWith } from "./query-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
@@ -40,8 +40,8 @@ const SUMS = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS msP
   sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
 /** Sums of the groups of proof mode. */
-export function openProofReader(deps: Parameters<typeof askWith>[0]) {
-  const ask = askWith(deps)(undefined);
+export function openProofReader(deps: Parameters<typeof runQueryWith>[0]) {
+  const runQuery = runQueryWith(deps)(undefined);
   return {
     /** Exact, of all sessions of either group. @throws AppError "unavailable" */
     async readGroups({
@@ -59,12 +59,12 @@ export function openProofReader(deps: Parameters<typeof askWith>[0]) {
       const { closedUntilSec } = period;
       const source = openSource({ scope, closedUntilSec, nowMs: Date.now(), bordersSec: [] });
       const sessions = `${SESSIONS} FROM ${source.sql} AS rows WHERE proof_group > 0 GROUP BY session, own`;
-      const wholes = await ask<Row>(
+      const wholes = await runQuery<Row>(
         `SELECT own AS proofGroup, ${SUMS} FROM (${sessions}) GROUP BY own`,
         source.params,
       );
       const divisors = divisorsOf(wholes);
-      const buckets = await ask<Row>(
+      const buckets = await runQuery<Row>(
         `SELECT own AS proofGroup, who % if(own = ${GROUPS.with}, {bucketsWith:UInt64}, {bucketsWithout:UInt64}) AS bucket,
            ${SUMS} FROM (${sessions}) GROUP BY own, bucket ORDER BY own, bucket`,
         { ...source.params, bucketsWith: divisors.with, bucketsWithout: divisors.without },

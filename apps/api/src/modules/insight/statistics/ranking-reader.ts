@@ -1,6 +1,6 @@
 import type { RankedKind, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import type { Ask } from "./ask-analytics.ts";
+import type { RunQuery } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import { type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
@@ -44,8 +44,8 @@ const NOBODY: Members = { videos: [""], values: [""] };
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
 /** Queries for rankings: exclude subjects without a value for the figure, or with too few views. */
-export function createRankingReader(ask: Ask) {
-  function askRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
+export function createRankingReader(runQuery: RunQuery) {
+  function queryRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
     const { of, sort, order, minViews } = ranking;
     const { sql, params } = openSource(source);
     const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : NOBODY;
@@ -58,13 +58,13 @@ export function createRankingReader(ask: Ask) {
         SELECT *, rank() OVER (ORDER BY ranked ${order.toUpperCase()}) AS place, count() OVER () AS size
         FROM (${sums}) WHERE ranked IS NOT NULL
       ) ${rest.sql}`;
-    return ask<Row>(query, { ...params, members: videos, of: values, minViews, ...rest.params });
+    return runQuery<Row>(query, { ...params, members: videos, of: values, minViews, ...rest.params });
   }
 
   return {
     /** The first ones, and how many are ranked in all. */
     async readFirst(source: SourceOptions, ranking: RankingOptions, limit: number) {
-      const rows = await askRanking(source, ranking, {
+      const rows = await queryRanking(source, ranking, {
         sql: "ORDER BY place, value LIMIT {limit:UInt32}",
         params: { limit },
       });
@@ -77,7 +77,7 @@ export function createRankingReader(ask: Ask) {
       ranking: RankingOptions,
       wanted: readonly string[],
     ): Promise<Map<string, RankedSums>> {
-      const rows = await askRanking(source, ranking, {
+      const rows = await queryRanking(source, ranking, {
         sql: "WHERE value IN {wanted:Array(String)}",
         params: { wanted },
       });

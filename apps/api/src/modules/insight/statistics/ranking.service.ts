@@ -10,8 +10,8 @@ import {
 import { sessionFigures } from "@shoal/domain/statistics";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
-import { askWith } from "./ask-analytics.ts";
 import { createOpening, overMs } from "./open-source.ts";
+import { runQueryWith } from "./query-analytics.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { createRankingReader, NO_MEMBERS, type RankedSums } from "./ranking-reader.ts";
 import { before } from "./scope.ts";
@@ -28,7 +28,7 @@ export function createRankingService({
 }: Omit<StatisticsDeps, "limitStore" | "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
   const open = createOpening(names, createClosedHoursStore(db));
-  const askFor = askWith({ analytics, onError });
+  const runQueryFor = runQueryWith({ analytics, onError });
   const labels = createValueLabels(names);
 
   /** Rows of the ranked subjects only, and the videos of each. */
@@ -63,7 +63,7 @@ export function createRankingService({
       query: QueryOf<typeof routes.getStatisticsRanking>,
       isGone?: AbortSignal,
     ): Promise<StatisticsRanking> {
-      const reader = createRankingReader(askFor(isGone));
+      const reader = createRankingReader(runQueryFor(isGone));
       const { of, sort, order = RANKING_BEST_ORDER[sort], size: limit, minViews, ...asked } = query;
       const { source, members } = await openRanking(clientUuid, of, asked);
       const ranking = { of, members, sort, order, minViews };

@@ -1,20 +1,20 @@
 import type { QueryOf, routes, StatisticsRetention } from "@shoal/contract";
 import { RETENTION_MAX_SEC, retentionCurve, type SecondChange } from "@shoal/domain/statistics";
-import type { Ask, AskFor } from "./ask-analytics.ts";
+import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 type Question = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
 
 interface RetentionDeps {
-  askFor: AskFor;
+  runQueryFor: RunQueryFor;
   repository: Pick<StatisticsRepository, "findVideo">;
   /** The sessions that a question is about. */
   open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
 }
 
 /** How far viewers watched one video. */
-export function createRetention({ askFor, repository, open }: RetentionDeps) {
+export function createRetention({ runQueryFor, repository, open }: RetentionDeps) {
   return {
     /** @throws AppError as the service's other questions. */
     async getRetention(
@@ -22,13 +22,16 @@ export function createRetention({ askFor, repository, open }: RetentionDeps) {
       { video, ...query }: QueryOf<typeof routes.getStatisticsRetention>,
       isGone?: AbortSignal,
     ): Promise<StatisticsRetention> {
-      const ask = askFor(isGone);
+      const runQuery = runQueryFor(isGone);
       const filter = { ...query.filter, video: [video] };
       const [options, known] = await Promise.all([
         open(clientUuid, { ...query, filter }),
         repository.findVideo(clientUuid, video),
       ]);
-      const [views, changes] = await Promise.all([readViews(ask, options), readChanges(ask, options)]);
+      const [views, changes] = await Promise.all([
+        readViews(runQuery, options),
+        readChanges(runQuery, options),
+      ]);
       return {
         asOf: new Date(options.nowMs).toISOString(),
         views,
@@ -40,9 +43,9 @@ export function createRetention({ askFor, repository, open }: RetentionDeps) {
   };
 }
 
-async function readViews(ask: Ask, options: SourceOptions): Promise<number> {
+async function readViews(runQuery: RunQuery, options: SourceOptions): Promise<number> {
   const { sql, params } = openSource(options);
-  const [row] = await ask<{ nViews: number | string }>(
+  const [row] = await runQuery<{ nViews: number | string }>(
     `SELECT sum(views) AS nViews FROM ${sql} AS rows`,
     params,
   );
@@ -50,9 +53,9 @@ async function readViews(ask: Ask, options: SourceOptions): Promise<number> {
 }
 
 /** Reads both kinds of changes at once, with replayed seconds offset to the end. */
-async function readChanges(ask: Ask, options: SourceOptions) {
+async function readChanges(runQuery: RunQuery, options: SourceOptions) {
   const { sql, params } = openSource({ ...options, withSpans: true });
-  const rows = await ask<{ isAgain: number; second: number; change: number | string }>(
+  const rows = await runQuery<{ isAgain: number; second: number; change: number | string }>(
     `SELECT intDiv(place, ${AGAIN}) AS isAgain, place % ${AGAIN} AS second, sum(change) AS change
      FROM ${sql} AS rows
      ARRAY JOIN arrayConcat(played_at, arrayMap(at -> at + ${AGAIN}, replayed_at)) AS place,

@@ -84,8 +84,8 @@ async function openCollection(repository: StatisticsRepository, clientUuid: stri
 /** @throws AppError "video_not_found" that names each of the set that the client does not have. */
 async function openSet(repository: StatisticsRepository, clientUuid: string, videos: string[]) {
   const known = new Set((await repository.listNamed(clientUuid, videos)).map(({ uuid }) => uuid));
-  const fields = videos.flatMap((video, place) =>
-    known.has(video) ? [] : [{ path: `videos.${place}`, reason: "is not a video of this client", video }],
+  const fields = videos.flatMap((video, index) =>
+    known.has(video) ? [] : [{ path: `videos.${index}`, reason: "is not a video of this client", video }],
   );
   if (fields.length === 0) return [...new Set(videos)];
   const names = fields.map(({ video }) => video).join(", ");
@@ -105,7 +105,7 @@ export function stepOf(
   const step = wanted ?? stepFor(toMs - fromMs);
   if (hasTooManySteps(toMs - fromMs, step))
     throw new AppError("bad_request", "The period has too many steps of this length", [
-      { path: "step", reason: "must be longer for a period as long as this" },
+      { path: "step", reason: "must be longer for such a long period" },
     ]);
   return step === "minute" && fromMs < oldestMinuteSec(nowMs) * 1_000 ? "hour" : step;
 }

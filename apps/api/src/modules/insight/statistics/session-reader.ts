@@ -1,6 +1,6 @@
 import type { SessionSort } from "@shoal/contract";
 import { IS_KEPT_SQL } from "../figures/index.ts";
-import type { Ask } from "./ask-analytics.ts";
+import type { RunQuery } from "./query-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { conditionsOf, type SessionSource } from "./session-source.ts";
 
@@ -82,14 +82,14 @@ const SORT_SQL: Record<SessionSort, string> = {
 };
 
 /** Queries about sessions one by one. */
-export function createSessionReader(ask: Ask) {
-  const describe = (source: SessionSource) => ask<SessionRow>(describing(source.sql), source.params);
+export function createSessionReader(runQuery: RunQuery) {
+  const describe = (source: SessionSource) => runQuery<SessionRow>(describing(source.sql), source.params);
   return {
     /** One page of sessions, and their total number. */
     async list(of: { scope: Scope; viewer: string | undefined }, { sort, order, limit, offset }: Listing) {
       const source = minutesOf(of);
       // First the page's keys, from the few necessary columns; then all data of these.
-      const page = await ask<{ uuid: string; video: string; size: Amount }>(
+      const page = await runQuery<{ uuid: string; video: string; size: Amount }>(
         `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
          GROUP BY session_uuid, video_uuid
          ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, session_uuid
@@ -113,22 +113,22 @@ export function createSessionReader(ask: Ask) {
     /** A client's session from its first minute to its last; undefined where there is none. */
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
-      const whose = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
+      const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
       // Its location, found without merging 90 days of the client.
-      const [place] = await ask<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
+      const [place] = await runQuery<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
-           toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${whose}`,
+           toUnixTimestamp(max(minute)) AS lastSec, count() AS found FROM session_minutes WHERE ${clientCondition}`,
         params,
       );
       if (!place || Number(place.found) === 0) return undefined;
       const source = {
-        sql: `(SELECT * FROM session_minutes FINAL WHERE ${whose} AND video_uuid = {video:String}
+        sql: `(SELECT * FROM session_minutes FINAL WHERE ${clientCondition} AND video_uuid = {video:String}
           AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute <= toDateTime({last:UInt32}, 'UTC'))`,
         params: { ...params, video: place.video, from: place.fromSec, last: place.lastSec },
       };
       const [[session], minutes] = await Promise.all([
         describe(source),
-        ask<MinuteRow>(
+        runQuery<MinuteRow>(
           `SELECT toUnixTimestamp(minute) AS minuteSec, ${OF_A_MINUTE.join(", ")}, played, replayed, events
            FROM ${source.sql} AS minutes ORDER BY minuteSec`,
           source.params,
@@ -142,10 +142,10 @@ export function createSessionReader(ask: Ask) {
 /** The sessions of a scope, each with its latest report; limited to one viewer where given. */
 function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
-  const who = viewer === undefined ? "1" : "viewer = {viewer:String}";
+  const viewerCondition = viewer === undefined ? "1" : "viewer = {viewer:String}";
   return {
     sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String} AND ${IS_KEPT_SQL}
-      AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${who} AND ${sql})`,
+      AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${viewerCondition} AND ${sql})`,
     params: {
       ...params,
 

@@ -75,7 +75,7 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
     ...minutesOf(cut),
     rows: rendition || isByRendition ? "minutes by rendition" : "minutes",
 
-    whose: "client_uuid = {client:String}",
+    clientCondition: "client_uuid = {client:String}",
     where: conditionsOf(scope, "minutes").sql,
     withSpans,
     ...(rendition ? { which: IS_OF_RENDITION } : {}),
@@ -123,7 +123,7 @@ export function within(options: SourceOptions, videos: readonly string[]): Sourc
   return { ...options, scope: { ...scope, videos: left } };
 }
 
-const ASKED = minutesBetween("{from:UInt32}", "{to:UInt32}");
+const REQUESTED = minutesBetween("{from:UInt32}", "{to:UInt32}");
 const OPEN = minutesBetween("{open:UInt32}", "{to:UInt32}");
 
 /** By hour, the table's sort order: the days between the cut hours are not read. */
@@ -132,8 +132,8 @@ function minutesOf(cut: readonly number[]): Minutes {
   const ofHours = (hours: readonly number[]) =>
     `toStartOfHour(minute) IN (${hours.map((sec) => `toDateTime(${sec}, 'UTC')`).join(", ")})`;
   return {
-    minutes: `(${OPEN.minutes} OR (${ofHours(cut)} AND ${ASKED.minutes}))`,
-    heard: `(${OPEN.heard} OR ${ofHours(cut.flatMap((sec) => [sec, sec + HOUR_SEC]))})`,
+    minutes: `(${OPEN.minutes} OR (${ofHours(cut)} AND ${REQUESTED.minutes}))`,
+    withOutcomes: `(${OPEN.withOutcomes} OR ${ofHours(cut.flatMap((sec) => [sec, sec + HOUR_SEC]))})`,
   };
 }
 

@@ -65,9 +65,9 @@ export function presentMinute(row: MinuteRow): Minute {
 
 /** Pairs from a flat list of starts and ends. */
 const spansOf = (ends: readonly number[]): [number, number][] =>
-  Array.from({ length: Math.floor(ends.length / 2) }, (_, place) => [
-    Number(ends[2 * place]),
-    Number(ends[2 * place + 1]),
+  Array.from({ length: Math.floor(ends.length / 2) }, (_, index) => [
+    Number(ends[2 * index]),
+    Number(ends[2 * index + 1]),
   ]);
 
 /** The events of a minute; unreadable ones are left out. */

@@ -5,7 +5,7 @@ import {
   type StatisticsSessions,
   type StatisticsSessionTimeline,
 } from "@shoal/contract";
-import type { AskFor } from "./ask-analytics.ts";
+import type { RunQueryFor } from "./query-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { createSessionReader } from "./session-reader.ts";
 import { presentMinute, presentSession, readEvents } from "./sessions.present.ts";
@@ -15,13 +15,13 @@ type Query = QueryOf<typeof routes.listStatisticsSessions>;
 type Question = Pick<Query, "from" | "to" | "config" | "collection" | "filter" | "timeZone">;
 
 interface SessionsDeps {
-  askFor: AskFor;
+  runQueryFor: RunQueryFor;
   repository: Pick<StatisticsRepository, "findTitles" | "findVideo">;
   openScope: (clientUuid: string, query: Question) => Promise<Scope>;
 }
 
 /** Individual sessions, as far back as there are minutes. */
-export function createSessions({ askFor, repository, openScope }: SessionsDeps) {
+export function createSessions({ runQueryFor, repository, openScope }: SessionsDeps) {
   return {
     /** @throws AppError as the service's other questions. */
     async listSessions(
@@ -31,7 +31,7 @@ export function createSessions({ askFor, repository, openScope }: SessionsDeps) 
     ): Promise<StatisticsSessions> {
       const scope = await openScope(clientUuid, query);
       const paging = { sort, order, limit: pagesize, offset: (page - 1) * pagesize };
-      const { rows, size } = await createSessionReader(askFor(isGone)).list({ scope, viewer }, paging);
+      const { rows, size } = await createSessionReader(runQueryFor(isGone)).list({ scope, viewer }, paging);
       const titles = await repository.findTitles(
         clientUuid,
         rows.map(({ video }) => video),
@@ -49,7 +49,7 @@ export function createSessions({ askFor, repository, openScope }: SessionsDeps) 
       uuid: string,
       isGone?: AbortSignal,
     ): Promise<StatisticsSessionTimeline> {
-      const found = await createSessionReader(askFor(isGone)).find(clientUuid, uuid);
+      const found = await createSessionReader(runQueryFor(isGone)).find(clientUuid, uuid);
       if (!found) throw new AppError("not_found", "No such session");
       const { session, minutes } = found;
       const [titles, video] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
 import { DIMENSION_SQL, keySqlOf, LATELY, minutesBetween, PLACE_SQL } from "../figures/index.ts";
-import type { Ask } from "./ask-analytics.ts";
+import type { RunQuery } from "./query-analytics.ts";
 
 import type { Scope } from "./scope.ts";
 import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
@@ -36,12 +36,12 @@ export const selectFrom = (source: SessionSource, columns: string, rest: string)
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
 /** Queries about sessions. They return sums; ratios are computed elsewhere. */
-export function createStatisticsReader(ask: Ask) {
+export function createStatisticsReader(runQuery: RunQuery) {
   return {
     /** By step, location and device, which determine the consumption. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const { sql, params } = placesOf(options);
-      const rows = await ask<Record<keyof PlaceSums | "step", number | string>>(
+      const rows = await runQuery<Record<keyof PlaceSums | "step", number | string>>(
         `SELECT step, country, device, network, ${PLACE_SUMS} FROM ${sql} GROUP BY step, country, device, network`,
         { ...params, steps: options.bordersSec },
       );
@@ -52,14 +52,17 @@ export function createStatisticsReader(ask: Ask) {
     /** By step; omits steps without views. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const { query, params } = stepsOf(options);
-      const rows = await ask<SumsRow & { step: number }>(query, { ...params, steps: options.bordersSec });
+      const rows = await runQuery<SumsRow & { step: number }>(query, {
+        ...params,
+        steps: options.bordersSec,
+      });
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
     },
 
     /** One page of a dimension's values, and their total number. */
     async readBreakdown(asked: SourceOptions, page: BreakdownOptions) {
       const options = { ...asked, isByRendition: page.dimension === "rendition" };
-      const rows = await (readSummedPage(ask, options, page) ?? readPage(ask, options, page));
+      const rows = await (readSummedPage(runQuery, options, page) ?? readPage(runQuery, options, page));
       return {
         rows: rows.map(({ value, label: name, ...sums }) => ({
           value,
@@ -73,18 +76,18 @@ export function createStatisticsReader(ask: Ask) {
     /** Sessions that reported since a moment. */
     async countReporting(scope: Scope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
-      const [row] = await ask<{ heard: number | string }>(
-        `SELECT uniqExact(session_uuid) AS heard FROM session_minutes
+      const [row] = await runQuery<{ reporting: number | string }>(
+        `SELECT uniqExact(session_uuid) AS reporting FROM session_minutes
          WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
         { ...params, client: scope.clientUuid, since: sinceMs },
       );
-      return Number(row?.heard ?? 0);
+      return Number(row?.reporting ?? 0);
     },
 
     /** Sessions of robots that are left out of all else. */
     async countRobots(scope: Scope): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
-      const [row] = await ask<{ robots: number | string }>(
+      const [row] = await runQuery<{ robots: number | string }>(
         `SELECT uniqExact(session_uuid) AS robots FROM robot_minutes
          WHERE client_uuid = {client:String} AND ${minutesBetween("{from:UInt32}", "{to:UInt32}").minutes} AND ${sql}`,
         { ...params, client: scope.clientUuid, from: scope.fromMs / 1_000, to: scope.toMs / 1_000 },
@@ -141,16 +144,23 @@ const PAGE_SQL = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
 const inOrder = ({ sort, order }: BreakdownOptions) =>
   `${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value ${PAGE_SQL}`;
 
-function readPage(ask: Ask, options: SourceOptions, page: BreakdownOptions): Promise<BreakdownRow[]> {
+function readPage(
+  runQuery: RunQuery,
+  options: SourceOptions,
+  page: BreakdownOptions,
+): Promise<BreakdownRow[]> {
   const { dimension, limit, offset } = page;
   const source = openSource(options);
   const label = dimension === "provider" ? "max(isp)" : "''";
   const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
-  return ask<BreakdownRow>(selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${inOrder(page)}`), {
-    ...source.params,
-    limit,
-    offset,
-  });
+  return runQuery<BreakdownRow>(
+    selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${inOrder(page)}`),
+    {
+      ...source.params,
+      limit,
+      offset,
+    },
+  );
 }
 
 /** Dimensions for which this takes no longer than a second statement. */
@@ -171,7 +181,7 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
  * @returns undefined if there are no sums.
  */
 function readSummedPage(
-  ask: Ask,
+  runQuery: RunQuery,
   options: SourceOptions,
   page: BreakdownOptions,
 ): Promise<BreakdownRow[]> | undefined {
@@ -183,12 +193,15 @@ function readSummedPage(
   const first = openSums(options, { ...question, hasDistinct: needsAll });
   if (!first) return;
   const columns = `value, max(label) AS label, count() OVER () AS size, ${ADDED_SQL}${needsAll ? `, ${DISTINCT_SQL}` : ""}`;
-  const lines = ask<BreakdownRow>(`SELECT ${columns} FROM ${first.sql} GROUP BY value ${inOrder(page)}`, {
-    ...first.params,
-    limit,
-    offset,
-  });
-  return needsAll ? lines : addDistinct(ask, options, { question, lines });
+  const lines = runQuery<BreakdownRow>(
+    `SELECT ${columns} FROM ${first.sql} GROUP BY value ${inOrder(page)}`,
+    {
+      ...first.params,
+      limit,
+      offset,
+    },
+  );
+  return needsAll ? lines : addDistinct(runQuery, options, { question, lines });
 }
 
 interface Lines {
@@ -197,7 +210,7 @@ interface Lines {
 }
 
 async function addDistinct(
-  ask: Ask,
+  runQuery: RunQuery,
   options: SourceOptions,
   { question, lines }: Lines,
 ): Promise<BreakdownRow[]> {
@@ -205,7 +218,7 @@ async function addDistinct(
   const values = found.map(({ value }) => value);
   const sums = values.length > 0 ? openSums(options, { ...question, values, hasDistinct: true }) : undefined;
   if (!sums) return [];
-  const rows = await ask<Pick<BreakdownRow, "value" | "viewers" | "sessions" | "startupBuckets">>(
+  const rows = await runQuery<Pick<BreakdownRow, "value" | "viewers" | "sessions" | "startupBuckets">>(
     `SELECT value, ${DISTINCT_SQL} FROM ${sums.sql} GROUP BY value`,
     sums.params,
   );

@@ -288,7 +288,7 @@ test("several videos are looked at together, whichever way, and told apart withi
       { path: "videos.2", reason: "is not a video of this client" },
     ],
   });
-  const many = Array.from({ length: 51 }, (_, place) => `v${place}`);
+  const many = Array.from({ length: 51 }, (_, index) => `v${index}`);
   await expect(
     manager.call(routes.getStatisticsTotals, { query: { ...query, videos: many } }),
   ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });

@@ -16,10 +16,10 @@ import type { Database } from "../../../platform/database.ts";
 import type { LimitStore } from "../../../platform/rate-limit.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore } from "../figures/index.ts";
-import { askWith } from "./ask-analytics.ts";
 import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { createPeaks } from "./peaks.ts";
+import { runQueryWith } from "./query-analytics.ts";
 import { createRetention } from "./retention.ts";
 import { before, openScope, type Scope, stepOf } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
@@ -45,21 +45,21 @@ export interface StatisticsDeps {
  */
 export function createStatisticsService({ db, limitStore, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
-  const askFor = askWith({ analytics, onError });
-  const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
+  const runQueryFor = runQueryWith({ analytics, onError });
+  const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(runQueryFor(isGone));
   const labels = createValueLabels(repository);
 
   const store = createClosedHoursStore(db);
   const open = createOpening(repository, store);
 
   return {
-    ...createPeaks({ askFor, repository, open }),
-    ...createRetention({ askFor, repository, open }),
-    ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
+    ...createPeaks({ runQueryFor, repository, open }),
+    ...createRetention({ runQueryFor, repository, open }),
+    ...createSessions({ runQueryFor, repository, openScope: (...of) => openScope(repository, ...of) }),
     ...createForgetViewer({
       db,
       limitStore,
-      ask: askFor(undefined),
+      runQuery: runQueryFor(undefined),
       analytics,
       days: store.days,
       secret,
@@ -97,8 +97,8 @@ export function createStatisticsService({ db, limitStore, analytics, secret, onE
         bordersSec: starts.map((ms) => ms / 1_000),
         isByMinute: step === "minute",
       });
-      const points = starts.map((atMs, place) => {
-        const toMs = starts[place + 1] ?? scope.toMs;
+      const points = starts.map((atMs, index) => {
+        const toMs = starts[index + 1] ?? scope.toMs;
         const figures = sessionFigures(sums.get(atMs / 1_000) ?? NO_SESSIONS, overMs(atMs, toMs, nowMs));
         return { at: new Date(atMs).toISOString(), to: new Date(toMs).toISOString(), ...figures };
       });

@@ -39,7 +39,7 @@ const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
-/** A client with as many starts on one page as the page's name says. */
+/** A client whose pages are named after their number of starts. */
 let counted: TestUser;
 let video: string;
 let goOn: () => Promise<void>;
@@ -135,9 +135,9 @@ async function watch(): Promise<void> {
   await client.insert({
     table: "session_minutes",
     values: COUNTS.flatMap((count) =>
-      startsOf(count).map((startup_ms, place) => ({
+      startsOf(count).map((startup_ms, index) => ({
         client_uuid: counted.clientUuid,
-        session_uuid: `${place} of ${count}`,
+        session_uuid: `${index} of ${count}`,
         page_host: String(count),
         minute: daysBefore(1) + 12 * HOUR_SEC,
         version: daysBefore(1),
@@ -150,8 +150,8 @@ async function watch(): Promise<void> {
   });
   await client.insert({
     table: "session_minutes",
-    values: minutesSec.flatMap((minuteSec, place) =>
-      rowsOf(minuteSec, place).map((row) => ({
+    values: minutesSec.flatMap((minuteSec, index) =>
+      rowsOf(minuteSec, index).map((row) => ({
         client_uuid: manager.clientUuid,
         version: minuteSec * 1_000,
         ...row,
@@ -261,7 +261,7 @@ const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
 
 /** The duration of this many starts, in any order. */
 const startsOf = (count: number) =>
-  Array.from({ length: count }, (_, place) => 7 + ((place * 8_191) % 5_003));
+  Array.from({ length: count }, (_, index) => 7 + ((index * 8_191) % 5_003));
 
 /** The nearest rank: the smallest value that at least this percentage does not exceed. */
 function percentileOf(values: readonly number[], percent: number): number {

@@ -44,7 +44,7 @@ async function onAir(settings: object = {}, startedAtMs = Date.now()): Promise<O
   const ingest = new TestIngest(api);
   const live = await ingest.begin(streamKey);
   const folder = `lives/${uuid}/${live.generation}/run/`;
-  await ingest.tell(reportOf(live, { ...RUNNING, startedAtMs, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, startedAtMs, folder }));
   await editor.call(routes.setLiveChat, { ...idOf(uuid), body: { isOn: true, ...settings } });
   return { uuid, live, folder, ingest };
 }
@@ -306,7 +306,7 @@ test("viewers write while the live is on air, and not in one that is off, delete
   const { uuid, live, ingest, folder } = await onAir();
   expect((await see(uuid))?.isOpen).toBe(true);
   const endedAtMs = Date.now();
-  await ingest.tell(
+  await ingest.report(
     reportOf(live, { ...RUNNING, version: 4, state: "ended", endedAtMs, folder, isClosed: true }),
   );
   await sql`UPDATE lives SET ended_at = now() - interval '6 minutes' WHERE video_uuid = ${uuid}`.execute(
@@ -344,7 +344,7 @@ test("a recording plays its chat in step, under the switch of its live", async (
     await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING.startedAtMs ?? 0) / 1_000 + sec})
       WHERE video_uuid = ${uuid} AND text = ${text}`.execute(api.database.db);
   await keepSegments(api, folder, 70);
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
     return (await editor.call(routes.listVideos, { query }))._embedded[0] ?? false;

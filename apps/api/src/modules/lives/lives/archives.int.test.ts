@@ -72,11 +72,11 @@ const untilArchived = (live: string) =>
 
 test("what is kept of a live becomes a video when it has ended, once, under the conditions of its live", async () => {
   const { uuid, live, folder } = await addLive();
-  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
   const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
-  await Promise.all([ingest.tell(ended), ingest.tell(ended)]);
+  await Promise.all([ingest.report(ended), ingest.report(ended)]);
   const archive = await untilArchived(uuid);
   expect(archive).toMatchObject({
     title: "Council (2023-11-14 22:13 UTC)",
@@ -106,17 +106,17 @@ test("what is kept of a live becomes a video when it has ended, once, under the 
 
 test("also when its ingest was killed, and when another run of the live has followed", async () => {
   const killed = await addLive("Killed");
-  await ingest.tell(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
+  await ingest.report(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
   await keep(killed.folder, 3);
   ingest.restart();
-  await ingest.tell();
+  await ingest.report();
   expect(await untilArchived(killed.uuid)).toMatchObject({ duration: 6 });
   const followed = await addLive("Followed");
-  await ingest.tell(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
+  await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
   await keep(followed.folder, 4);
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
   await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
-  await ingest.tell(
+  await ingest.report(
     reportOf(followed.live, {
       ...RUNNING,
       version: 4,
@@ -130,28 +130,28 @@ test("also when its ingest was killed, and when another run of the live has foll
 
 test("a long live that has ended is none before its ingest has closed it, however long the rest takes to be written", async () => {
   const { uuid, live, folder } = await addLive("Slow");
-  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 3);
   // It started two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
   const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
-  await ingest.tell(reportOf(live, ended));
+  await ingest.report(reportOf(live, ended));
   await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
   const { rows } = await sql<{
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
   expect(rows).toEqual([{ state: "growing" }]);
   await keep(folder, 44);
-  await ingest.tell(reportOf(live, { ...ended, version: 5, isClosed: true }));
+  await ingest.report(reportOf(live, { ...ended, version: 5, isClosed: true }));
   expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
 test("an ended live whose ingest has been silent becomes an archive of what there is", async () => {
   const { live, folder } = await addLive("Silent");
   await keep(folder, 3);
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
   );
@@ -181,7 +181,7 @@ test("a recording of sound alone becomes a video with a still picture, and says 
     .replaceAll('"codecs":"avc1.64001f"', '"codecs":"mp4a.40.2"')
     .replaceAll('"v0"', '"a0"');
   await put(page, sound);
-  await ingest.tell(reportOf(live, closed(folder)));
+  await ingest.report(reportOf(live, closed(folder)));
   const archive = await untilArchived(uuid);
   expect(archive).toMatchObject({
     duration: 6,
@@ -194,7 +194,7 @@ test("a recording of sound alone becomes a video with a still picture, and says 
 test("segments that were never stored are told to the owner of the archive, also those of its end", async () => {
   const { uuid, live, folder } = await addLive("Full disk");
   await keepSegments(api, folder, 3, { endNumber: 5 });
-  await ingest.tell(reportOf(live, closed(folder)));
+  await ingest.report(reportOf(live, closed(folder)));
   expect(await untilArchived(uuid)).toMatchObject({
     duration: 6,
     notes: [{ kind: "parts_not_stored", atSec: 6 }],
@@ -205,7 +205,7 @@ test("an archive that was made before all was written is completed, once, where 
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   for (const { live, folder } of [short, gone]) {
     await keep(folder, 43);
-    await ingest.tell(reportOf(live, closed(folder)));
+    await ingest.report(reportOf(live, closed(folder)));
   }
   const before = await untilArchived(short.uuid);
   await untilArchived(gone.uuid);
@@ -237,8 +237,8 @@ test("an archive that was made before all was written is completed, once, where 
 
 test("a live that was on air and of which nothing could be stored says so", async () => {
   const { uuid, live, folder } = await addLive("Lost");
-  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
-  await ingest.tell(reportOf(live, closed(folder)));
+  await ingest.report(reportOf(live, { ...RUNNING, folder }));
+  await ingest.report(reportOf(live, closed(folder)));
   await eventually(async () => {
     const video = await editor.call(routes.getVideo, idOf(uuid));
     return video.errorType === "nothing_stored";
@@ -252,7 +252,7 @@ test("a live that was on air and of which nothing could be stored says so", asyn
 test("a live of which nothing was stored leaves none", async () => {
   const { uuid, live, folder } = await addLive("Nothing");
   await put(`${folder}v0/init-0.m4s`, "bits");
-  await ingest.tell(
+  await ingest.report(
     reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
   );
   await eventually(async () => !(await isThere(`${folder}v0/init-0.m4s`)));
@@ -263,7 +263,7 @@ test("what an archive is made of outlives its live, and goes with the archive", 
   const { uuid, live, folder } = await addLive("Outlived");
   await keep(folder, 2);
   await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await untilArchived(uuid);
   await editor.call(routes.deleteVideo, idOf(uuid));
   await editor.call(routes.deleteFromTrash, idOf(uuid));

@@ -63,7 +63,7 @@ async function addLive(title = "Council"): Promise<{ uuid: string; key: string }
 async function addRunning(): Promise<string> {
   const { uuid, key } = await addLive();
   const live = await ingest.begin(key);
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   return uuid;
 }
 

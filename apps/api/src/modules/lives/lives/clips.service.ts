@@ -43,7 +43,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       const folder = liveClipFolderOf(uuid, clipId);
       // Before anything is written, so that a killed process leaves nothing behind.
       await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
-      const { durationSec } = await ask(`${live.ingest_url}${path}`, { clipId, seconds });
+      const { durationSec } = await requestClip(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();
       const { client_uuid, generation } = video;
       const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
@@ -60,7 +60,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
     },
   };
 
-  async function ask(url: string, wanted: LiveClipRequest): Promise<LiveClip> {
+  async function requestClip(url: string, wanted: LiveClipRequest): Promise<LiveClip> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },

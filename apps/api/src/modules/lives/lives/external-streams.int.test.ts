@@ -35,19 +35,19 @@ const stop = (uuid: string, which?: string) =>
 const start = (uuid: string, which?: string) =>
   editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
 
-type Told = ResponseOf<typeof liveRoutes.reportLives>;
+type ReportAnswer = ResponseOf<typeof liveRoutes.reportLives>;
 /** Starts a live, as its ingest reports it. */
 async function beginLive(uuid: string) {
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
   const live = await ingest.begin(streamKey);
   let version = 1;
   return {
-    tell: (relays: RelayStatus[] = []): Promise<Told> =>
+    report: (relays: RelayStatus[] = []): Promise<ReportAnswer> =>
       ingest.exchange({
         reports: [reportOf(live, { ...RUNNING, version: Math.min(2, ++version) })],
         conditions: [{ uuid, generation: live.generation, input: null, relays }],
       }),
-    end: () => ingest.tell(reportOf(live, { version: 9, state: "ended", isClosed: true })),
+    end: () => ingest.report(reportOf(live, { version: 9, state: "ended", isClosed: true })),
   };
 }
 
@@ -155,7 +155,7 @@ describe("while a live runs", () => {
     const uuid = await addLive({ externalStreams: LIST });
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
     const live = await beginLive(uuid);
-    const { relays } = await live.tell();
+    const { relays } = await live.report();
     const targets = relays.find((each) => each.uuid === uuid)?.targets ?? [];
     expect(targets.map(({ url, key }) => `${url} ${key}`)).toEqual([
       "rtmps://a.rtmps.youtube.com:443/live2 yt-key",
@@ -165,7 +165,7 @@ describe("while a live runs", () => {
     const [youtube, other] = targets.map((target) => target.uuid) as [string, string];
     const well = { state: "live", bitrateKbps: 2_500, restarts: 0, lastError: null, sinceMs: 1 } as const;
     const away = { state: "waiting", bitrateKbps: 0, restarts: 3, lastError: "refused", sinceMs: 2 } as const;
-    await live.tell([
+    await live.report([
       { uuid: youtube, ...well },
       { uuid: other, ...away },
     ]);
@@ -183,10 +183,10 @@ describe("while a live runs", () => {
     const filmed = { liveType: "camera", directStream: "no", keepLive: false } as const;
     const uuid = await addLive({ ...filmed, externalStreams: { youtube: [{ key: "yt-key" }] } });
     const live = await beginLive(uuid);
-    const [target] = (await live.tell()).relays.find((each) => each.uuid === uuid)?.targets ?? [];
+    const [target] = (await live.report()).relays.find((each) => each.uuid === uuid)?.targets ?? [];
     const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: 1 } as const;
     const stateWhen = async (state: RelayStatus["state"]) => {
-      await live.tell([{ uuid: target?.uuid ?? "", ...none, state }]);
+      await live.report([{ uuid: target?.uuid ?? "", ...none, state }]);
       return (await statsOf(uuid)).map((stats) => stats.state);
     };
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off"]);
@@ -198,7 +198,7 @@ describe("while a live runs", () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
     const targetsNow = async () =>
-      (await live.tell()).relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key);
+      (await live.report()).relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key);
     const [youtube] = (await get(uuid)).youtube;
     await stop(uuid, youtube?.uuid);
     expect(await targetsNow()).toEqual(["other-key"]);
@@ -217,8 +217,8 @@ describe("while a live runs", () => {
   test("an ingest that does not have it is told nothing", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);
-    await live.tell();
+    await live.report();
     ingest.restart();
-    expect((await live.tell()).relays).toEqual([]);
+    expect((await live.report()).relays).toEqual([]);
   });
 });

@@ -32,9 +32,9 @@ export function presentStats(
   const base = { uuid, type: platform, url, isOn: is_on };
   const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: null };
   if (!run.isRunning || !is_on) return { ...base, ...none, state: "off" };
-  const told = run.condition?.relays.find((relay) => relay.uuid === uuid) ?? { ...none, state: "waiting" };
-  const isIdle = told.state === "waiting" && told.lastError === null;
-  return { ...told, ...base, state: isIdle && run.isUnrecorded ? "off" : told.state };
+  const status = run.condition?.relays.find((relay) => relay.uuid === uuid) ?? { ...none, state: "waiting" };
+  const isIdle = status.state === "waiting" && status.lastError === null;
+  return { ...status, ...base, state: isIdle && run.isUnrecorded ? "off" : status.state };
 }
 
 export const presentTarget = (row: ExternalStreamRow, keyOf: KeyOf): RelayTarget => ({

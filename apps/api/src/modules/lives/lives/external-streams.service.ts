@@ -87,8 +87,8 @@ export function createExternalStreamsService({
       const { video, live } = await getLive(db, actor, uuid);
       const isRunning = isLiveRunning(live.state);
       const isUnrecorded = isLiveUnrecorded({ delay: live.delay, isKept: live.is_kept });
-      const told = live.condition;
-      const condition = told?.generation === video.generation ? told : undefined;
+      const latest = live.condition;
+      const condition = latest?.generation === video.generation ? latest : undefined;
       const rows = await createExternalStreamsRepository(db).listStreams(actor.clientUuid, uuid);
       return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
     },
@@ -195,9 +195,9 @@ export function findServerFaults(
   policy: FetchPolicy,
   path: string[] = [],
 ): FieldError[] {
-  return other.flatMap(({ url }, place) => {
+  return other.flatMap(({ url }, index) => {
     const reason = url === "" ? undefined : findServerReason(url, policy);
-    return reason === undefined ? [] : [{ path: [...path, "other", place, "url"].join("."), reason }];
+    return reason === undefined ? [] : [{ path: [...path, "other", index, "url"].join("."), reason }];
   });
 }
 

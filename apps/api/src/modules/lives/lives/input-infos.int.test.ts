@@ -39,7 +39,7 @@ beforeEach(async () => {
   const { uuid } = await editor.call(routes.createVideo, { body });
   key = (await editor.call(routes.getStreamKey, { params: { id: uuid } })).streamKey;
   live = await ingest.begin(key);
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
 });
 
 const read = (user = editor, id = live.uuid) => user.call(routes.getInputInfos, { params: { id } });
@@ -87,7 +87,7 @@ test("nothing is told once nobody publishes, nor when nothing was measured for t
     WHERE video_uuid = ${live.uuid}`.execute(api.database.db);
   expect(await read()).toEqual(NOTHING);
   // A reported live is not yet a measured one.
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   expect(await read()).toEqual(NOTHING);
   await measure(INPUT);
   expect((await read()).input).toEqual(INPUT);
@@ -95,12 +95,14 @@ test("nothing is told once nobody publishes, nor when nothing was measured for t
 
 test("nothing is told of a live that has ended, nor of what an earlier run of it was", async () => {
   await measure(INPUT);
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }));
+  await ingest.report(
+    reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+  );
   expect(await read()).toEqual(NOTHING);
   const next = await ingest.begin(key);
   expect(await read()).toEqual(NOTHING);
   // A late report of the earlier run.
-  await ingest.tell(reportOf(next, {}));
+  await ingest.report(reportOf(next, {}));
   await ingest.exchange({ reports: [reportOf(next, {})], conditions: [conditionOf(INPUT)] });
   expect(await read()).toEqual(NOTHING);
 });

@@ -44,7 +44,7 @@ test("a live with a URL is fetched by one ingest, which publishes it with its ke
   expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toEqual([]);
   const live = await ingest.begin(source?.key ?? "");
   expect(live.uuid).toBe(uuid);
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
 });
 
@@ -60,7 +60,7 @@ test("another ingest takes it up once the first one has said nothing for too lon
 
 test("an ingest that cannot fetch is given none", async () => {
   await addSource();
-  await ingest.tell();
+  await ingest.report();
   expect(await ingest.fetch()).toHaveLength(1);
 });
 
@@ -80,7 +80,7 @@ test("its owner is told why nothing comes, until something does, and stops and s
   expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
   await editor.call(routes.stopEncoding, idOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
-  await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+  await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await ingest.fetch()).toEqual([source]);
   await editor.call(routes.deleteVideo, idOf(uuid));
@@ -127,7 +127,7 @@ describe("another URL", () => {
     const uuid = await addSource();
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
-    await ingest.tell(reportOf(live, RUNNING));
+    await ingest.report(reportOf(live, RUNNING));
     const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
     expect(changed).toMatchObject({
       sourceUrl: "rtmp://media.example.org/live/…",
@@ -156,7 +156,7 @@ describe("another URL", () => {
     const [source] = await ingest.fetch();
     const live = await ingest.begin(source?.key ?? "");
     await editor.call(routes.stopEncoding, idOf(uuid));
-    await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+    await ingest.report(reportOf(live, { ...RUNNING, state: "ended" }));
     const changed = await change(uuid, "rtsp://camera.example.org/2");
     expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });
     expect(await ingest.fetch()).toEqual([]);

@@ -38,7 +38,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
 
   /** The owner sees why there is no signal; once there is one, the live starts and the fault is cleared. */
   async function recordFault(ingest: IngestRun, uuid: string, fault: LiveFault): Promise<void> {
-    const told = await db.transaction().execute(async (tx) => {
+    const changed = await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockForWork(uuid);
       const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, uuid));
       if (!video || !live || live.fetcher_id !== ingest.id) return undefined;
@@ -48,7 +48,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls 
         error_type: liveErrorOf(fault),
       });
     });
-    if (told) realtime.emit(told.client_uuid, "video.changed", { uuid, isNew: false });
+    if (changed) realtime.emit(changed.client_uuid, "video.changed", { uuid, isNew: false });
   }
 }
 export type LiveSourcesService = ReturnType<typeof createLiveSourcesService>;

@@ -155,7 +155,7 @@ describe("a live", () => {
     expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
     const live = await ingest.begin(key);
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
-    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     await editor.call(routes.restartEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
     const left = await addLive(camera);
@@ -176,7 +176,7 @@ describe("a live", () => {
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
     // A returning publisher continues it.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
-    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([]);
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -190,9 +190,9 @@ describe("a live", () => {
       live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
     // A late, older report changes nothing.
-    await ingest.tell(reportOf(live, { version: 1 }));
+    await ingest.report(reportOf(live, { version: 1 }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding" });
-    await ingest.tell(
+    await ingest.report(
       reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
     );
     expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
@@ -205,7 +205,7 @@ describe("a live", () => {
     const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ delay: "no", isKept: false });
-    expect(await ingest.tell(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
+    expect(await ingest.report(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
       encodingStatus: "encoding",
       playable: true,
@@ -230,7 +230,7 @@ describe("a live", () => {
     const first = await ingest.begin(key);
     const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
     expect(second.generation).toBe(first.generation + 1);
-    expect(await ingest.tell(reportOf(first, RUNNING))).toEqual([
+    expect(await ingest.report(reportOf(first, RUNNING))).toEqual([
       { uuid: first.uuid, generation: first.generation },
     ]);
   });
@@ -238,12 +238,12 @@ describe("a live", () => {
   test("that was stopped ends, and nothing is published to it until it is started again", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.tell(reportOf(live, RUNNING));
+    await ingest.report(reportOf(live, RUNNING));
     await editor.call(routes.stopEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
-    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
-    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.report(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped" });
     await editor.call(routes.restartEncoding, idOf(uuid));
     expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
@@ -253,16 +253,16 @@ describe("a live", () => {
   test("that nobody wants any more is told so to its ingest", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.tell(reportOf(live, RUNNING));
+    await ingest.report(reportOf(live, RUNNING));
     await editor.call(routes.deleteVideo, idOf(uuid));
-    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    expect(await ingest.report(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
     expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
   });
 
   test("that went wrong says why", async () => {
     const { uuid, key } = await addLive();
     const live = await ingest.begin(key);
-    await ingest.tell(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
+    await ingest.report(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
     expect(await read(uuid)).toMatchObject({
       encodingStatus: "error",
       error: true,
@@ -276,12 +276,12 @@ describe("a live", () => {
 
   test("whose ingest began again has ended, and one of which nothing was heard for too long", async () => {
     const { uuid, key } = await addLive();
-    await ingest.tell(reportOf(await ingest.begin(key), RUNNING));
+    await ingest.report(reportOf(await ingest.begin(key), RUNNING));
     ingest.restart();
-    await ingest.tell();
+    await ingest.report();
     expect(await read(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
     const silent = await addLive();
-    await ingest.tell(reportOf(await ingest.begin(silent.key), RUNNING));
+    await ingest.report(reportOf(await ingest.begin(silent.key), RUNNING));
     await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
       api.database.db,
     );

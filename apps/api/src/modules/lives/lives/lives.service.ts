@@ -53,7 +53,7 @@ export function createLivesService(deps: LivesDeps) {
   return {
     /** The live that a key belongs to: it restarts unless this run of the ingest already has it. */
     async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
-      const { admission, told } = await db.transaction().execute(async (tx) => {
+      const { admission, changedRow } = await db.transaction().execute(async (tx) => {
         const found = await findByKey(tx, key);
         const video = found && (await createVideosRepository(tx).lockForWork(found));
         const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, video.uuid));
@@ -63,9 +63,12 @@ export function createLivesService(deps: LivesDeps) {
         if (isHere && endedGeneration !== video.generation)
           return { admission: { live: admitted(video, live), isBegun: false, refusal: null } };
         const begun = await begin(tx, { video, live }, ingest);
-        return { admission: { live: admitted(begun, live), isBegun: true, refusal: null }, told: begun };
+        return {
+          admission: { live: admitted(begun, live), isBegun: true, refusal: null },
+          changedRow: begun,
+        };
       });
-      if (told) tell(told);
+      if (changedRow) emitChange(changedRow);
       return admission;
     },
 
@@ -85,14 +88,15 @@ export function createLivesService(deps: LivesDeps) {
       const known = new Map(rows.map((row) => [row.video_uuid, row]));
       const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
       const unwanted: LiveReport[] = [];
-      for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
+      for (const report of reports.filter(isNew))
+        if (!(await applyReport(ingest, report))) unwanted.push(report);
       const same = reports.filter((report) => !isNew(report));
       unwanted.push(...(await recordSeen(ingest, same, conditions)));
       const folders = reports.flatMap(({ folder, isClosed }) =>
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have begun meanwhile.
+      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have started meanwhile.
       if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
         await endForsaken({ run: ingest });
         checkedRuns.set(ingest.url, ingest.id);
@@ -182,7 +186,7 @@ export function createLivesService(deps: LivesDeps) {
   }
 
   /** @returns false when the reported live is not wanted. */
-  async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
+  async function applyReport(ingest: IngestRun, report: LiveReport): Promise<boolean> {
     let isWanted = false;
     await change(report.uuid, async (tx, video, live) => {
       await recordArchive(tx, video, report);
@@ -260,10 +264,10 @@ export function createLivesService(deps: LivesDeps) {
       const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, uuid));
       return video && live && work(tx, video, live);
     });
-    if (changed) tell(changed);
+    if (changed) emitChange(changed);
   }
 
-  function tell({ client_uuid, uuid }: VideoRow): void {
+  function emitChange({ client_uuid, uuid }: VideoRow): void {
     realtime.emit(client_uuid, "video.changed", { uuid, isNew: false });
   }
 }

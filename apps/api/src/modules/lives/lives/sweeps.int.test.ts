@@ -47,7 +47,7 @@ const pass = (interval: string) =>
 /** Simulates an ingest that was killed and restarts under the same address. */
 async function kill(): Promise<void> {
   ingest.restart();
-  await ingest.tell();
+  await ingest.report();
 }
 
 async function sweep(): Promise<string[]> {
@@ -58,7 +58,7 @@ async function sweep(): Promise<string[]> {
 
 test("what an ingest that was killed has left of a live goes once nobody watches it any more, and is looked at once more", async () => {
   const { live } = await addLive();
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   await kill();
   expect(await sweep()).toEqual([]);
   await pass("14 minutes");
@@ -84,13 +84,13 @@ test("also of one that was killed before it told anything, and of a live that wa
 
 test("a live that runs keeps what it has, however long, and one that begins again loses its former run alone", async () => {
   const { key, live } = await addLive();
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   await sweep();
   await pass("1 year");
   expect(await sweep()).toEqual([]);
   await kill();
   const again = await ingest.begin(key);
-  await ingest.tell(reportOf(again, RUNNING));
+  await ingest.report(reportOf(again, RUNNING));
   await sweep();
   await pass("1 hour");
   expect([again.generation, await sweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
@@ -98,17 +98,17 @@ test("a live that runs keeps what it has, however long, and one that begins agai
 
 test("a live whose ingest was only away for a while goes on, and nothing of it is due any more", async () => {
   const { live } = await addLive();
-  await ingest.tell(reportOf(live, RUNNING));
+  await ingest.report(reportOf(live, RUNNING));
   await sql`UPDATE lives SET state = 'ended'`.execute(api.database.db);
   await sweep();
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 3 }));
+  await ingest.report(reportOf(live, { ...RUNNING, version: 3 }));
   await pass("1 hour");
   expect(await sweep()).toEqual([]);
 });
 
 test("what is kept is never swept", async () => {
   const { live } = await addLive(true);
-  await ingest.tell(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
+  await ingest.report(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
   await kill();
   await sweep();
   await pass("1 year");
@@ -127,7 +127,7 @@ test("segments go from the store, and an archive that lies among them stays", as
   await putObject(api, `${folderOf(left.live)}run/v0/0.m4s`, "bits");
   const folder = `${folderOf(archived.live)}run/`;
   await keepSegments(api, folder, 2);
-  await ingest.tell(
+  await ingest.report(
     reportOf(archived.live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }),
   );
   await eventually(async () => {

@@ -35,7 +35,7 @@ export function createSweepsRepository(db: Tx) {
     },
 
     /** The due runs, up to a limit: they are due once more after this time, and then forgotten. */
-    async takeDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
+    async claimDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
       const { rows } = await sql<SweptRun & { is_last: boolean }>`
         SELECT live_uuid, generation, is_last FROM live_sweeps WHERE due_at <= now()
         ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(db);

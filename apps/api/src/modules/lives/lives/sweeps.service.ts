@@ -25,7 +25,7 @@ export function createSweepsService({ db, queue }: SweepsDeps) {
       await db.transaction().execute(async (tx) => {
         const sweeps = createSweepsRepository(tx);
         await sweeps.recordEnds(WATCHED_AFTER_MS);
-        const due = await sweeps.takeDue(AT_ONCE, AGAIN_AFTER_MS);
+        const due = await sweeps.claimDue(AT_ONCE, AGAIN_AFTER_MS);
         const prefixes = due.map(({ live_uuid, generation }) => `lives/${live_uuid}/${generation}/`);
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
       });

@@ -64,12 +64,12 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       entry.running.set(`${job}:${progress.pieceIndex ?? 0}`, progress.fraction);
       if (nowMs - entry.emittedAtMs < EMIT_INTERVAL_MS) return { isWanted: true };
       entry.emittedAtMs = nowMs;
-      await tell(video, entry, nowMs);
+      await emitProgress(video, entry, nowMs);
       return { isWanted: true };
     },
   };
 
-  async function tell(video: VideoRow, entry: Watched, nowMs: number) {
+  async function emitProgress(video: VideoRow, entry: Watched, nowMs: number) {
     const { uuid, generation, client_uuid: clientUuid } = video;
     const encodings = createEncodingsRepository(db);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), generation);

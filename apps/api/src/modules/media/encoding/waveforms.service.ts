@@ -11,7 +11,7 @@ import { createEncodingsRepository, type EncodingRow } from "./encodings.reposit
 import { sendWaveform } from "./jobs-to-send.ts";
 
 /** A request without a result is repeated; the queue accepts the same request once. */
-const ASK_AGAIN_MS = 10 * 60_000;
+const RETRY_AFTER_MS = 10 * 60_000;
 const NOTHING = { pairsPerSec: 0, loudnessLufs: null, peaks: "" };
 
 export interface WaveformsDeps {
@@ -37,7 +37,7 @@ export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
       const { waveform } = encoding ?? {};
       if (waveform?.state === "ready")
         return { version: posix.basename(waveform.object), read: () => readPeaks(waveform) };
-      const state = stateOf(video, encoding) ?? (await ask(clientUuid, uuid));
+      const state = stateOf(video, encoding) ?? (await requestWaveform(clientUuid, uuid));
       return { version: undefined, read: async () => ({ state, ...NOTHING }) };
     },
   };
@@ -50,7 +50,7 @@ export function createWaveformsService({ db, queue, store }: WaveformsDeps) {
     return { state: "ready", pairsPerSec, loudnessLufs, peaks: bytes.toString("base64") };
   }
 
-  async function ask(clientUuid: string, uuid: string): Promise<"pending"> {
+  async function requestWaveform(clientUuid: string, uuid: string): Promise<"pending"> {
     await db.transaction().execute(async (tx) => {
       const video = await createVideosRepository(tx).lockVideo(clientUuid, uuid);
       if (!video) throw videoNotFound();
@@ -70,6 +70,6 @@ function stateOf(video: VideoRow, encoding: EncodingRow | undefined): WaveformVi
   if (!isThere || !encoding) return "pending";
   if (!encoding.tracks.some(({ kind }) => kind === "audio")) return "none";
   const { waveform } = encoding;
-  const isFresh = waveform && "askedAtMs" in waveform && Date.now() - waveform.askedAtMs < ASK_AGAIN_MS;
+  const isFresh = waveform && "askedAtMs" in waveform && Date.now() - waveform.askedAtMs < RETRY_AFTER_MS;
   return isFresh ? waveform.state : undefined;
 }

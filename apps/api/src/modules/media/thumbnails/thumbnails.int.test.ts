@@ -12,7 +12,7 @@ import { reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 
-const NOT_TAKEN = "must be a PNG, JPEG or WebP picture";
+const WRONG_FORMAT = "must be a PNG, JPEG or WebP picture";
 let api: TestApi;
 let editor: TestUser;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 
 const idOf = (id: string) => ({ params: { id } });
 const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
-const take = (uuid: string, t: number, user = editor) =>
+const chooseFrame = (uuid: string, t: number, user = editor) =>
   user.call(routes.takeThumbnail, { params: { id: uuid, t: String(t) } });
 
 /** The last job sent to the worker. */
@@ -68,7 +68,10 @@ describe("a chosen thumbnail", () => {
     const uuid = await addEncoded(api, editor);
     const before = (await get(uuid)).manifest.thumbnail;
     const page = await listenAs(api, editor);
-    expect(await take(uuid, 9.48)).toMatchObject({ thumbnailState: "working", customThumbnail: false });
+    expect(await chooseFrame(uuid, 9.48)).toMatchObject({
+      thumbnailState: "working",
+      customThumbnail: false,
+    });
     expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
     expect(await listJobs(api, uuid)).toMatchObject([{ priority: JOB_TRAITS["make-thumbnail"].priority }]);
     const job = await jobOf(uuid);
@@ -99,7 +102,7 @@ describe("a chosen thumbnail", () => {
     await send(uuid, pngOf(100, 100));
     await answer(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
-    await take(uuid, 1);
+    await chooseFrame(uuid, 1);
     await answer(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBeUndefined());
     const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
@@ -116,7 +119,7 @@ describe("a chosen thumbnail", () => {
   test("has another address with each password, start and rule of its video, as edges learn it", async () => {
     const uuid = await addEncoded(api, editor);
     const secret = api.env.INTERNAL_SECRET ?? "";
-    await take(uuid, 1);
+    await chooseFrame(uuid, 1);
     await answer(await jobOf(uuid));
     const locks: unknown[] = [];
     const look = async () => {
@@ -145,15 +148,15 @@ describe("a chosen thumbnail", () => {
 
   test("that cannot be made leaves the one before, and the video as it is", async () => {
     const uuid = await addEncoded(api, editor);
-    await take(uuid, 1);
+    await chooseFrame(uuid, 1);
     await answer(await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).customThumbnail).toBe(true));
-    await take(uuid, 2);
+    await chooseFrame(uuid, 2);
     await answer(await jobOf(uuid), false);
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect(await get(uuid)).toMatchObject({ customThumbnail: true, encodingStatus: "encoded", error: false });
     // How jobs arrive that failed on every attempt.
-    await take(uuid, 3);
+    await chooseFrame(uuid, 3);
     await reportDead(api.database.db, await jobOf(uuid));
     await eventually(async () => expect((await get(uuid)).thumbnailState).toBe("failed"));
     expect((await get(uuid)).encodingStatus).toBe("encoded");
@@ -161,9 +164,9 @@ describe("a chosen thumbnail", () => {
 
   test("is the last one that was asked for, whatever comes when", async () => {
     const uuid = await addEncoded(api, editor);
-    await take(uuid, 1);
+    await chooseFrame(uuid, 1);
     const first = await jobOf(uuid);
-    await take(uuid, 2);
+    await chooseFrame(uuid, 2);
     const second = await jobOf(uuid);
     await answer(second);
     await answer(first);
@@ -176,15 +179,15 @@ describe("a chosen thumbnail", () => {
 
   test("is refused with the field and the reason", async () => {
     const uuid = await addEncoded(api, editor);
-    const beyond = await errorOf(take(uuid, 21));
+    const beyond = await errorOf(chooseFrame(uuid, 21));
     expect([beyond.code, beyond.fields?.[0]?.path]).toEqual(["bad_request", "t"]);
-    expect(await codeOf(take(await addEncoded(api, editor, { is_deleted: true }), 1))).toBe(
+    expect(await codeOf(chooseFrame(await addEncoded(api, editor, { is_deleted: true }), 1))).toBe(
       "illegal_transition",
     );
     const refusals: [number, string, Buffer, string][] = [
-      [415, "unsupported_media_type", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), NOT_TAKEN],
-      [415, "unsupported_media_type", Buffer.from("GIF89a............"), NOT_TAKEN],
-      [415, "unsupported_media_type", Buffer.from([0xff, 0xd8]), NOT_TAKEN],
+      [415, "unsupported_media_type", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), WRONG_FORMAT],
+      [415, "unsupported_media_type", Buffer.from("GIF89a............"), WRONG_FORMAT],
+      [415, "unsupported_media_type", Buffer.from([0xff, 0xd8]), WRONG_FORMAT],
       [415, "unsupported_media_type", pngOf(0, 10), "has no pixels"],
       [
         415,

@@ -35,7 +35,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     /** @throws AppError "video_not_found"; "bad_request" naming `t` beyond the end; "illegal_transition" without pictures. */
     async takeFrame(actor: Actor, uuid: string, sec: number): Promise<VideoView> {
       await disk.assertRoom(0);
-      return ask(actor, uuid, randomUUID(), (tx, video) => findFrame(tx, video, sec));
+      return requestPicture(actor, uuid, randomUUID(), (tx, video) => findFrame(tx, video, sec));
     },
 
     /** Checks access before reading an uploaded picture. @throws AppError "video_not_found". */
@@ -49,7 +49,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       const thumbnailId = randomUUID();
       const object = sentObjectOf(uuid, thumbnailId);
       await store.put(object, bytes);
-      return ask(actor, uuid, thumbnailId, async () => ({ kind: "picture", object, format }));
+      return requestPicture(actor, uuid, thumbnailId, async () => ({ kind: "picture", object, format }));
     },
 
     /** Restores the automatic thumbnail and discards pending ones. @throws AppError "video_not_found". */
@@ -60,7 +60,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
         if (video.custom_thumbnail) await queue.sendPurge(tx, { prefixes: [video.custom_thumbnail] });
         await settle(tx, video, { custom_thumbnail: null, is_thumbnail_sent: false });
       });
-      return tell(actor, uuid);
+      return emitAndPresent(actor, uuid);
     },
 
     /** Applies a finished thumbnail, unless another was requested since. A repeat changes nothing. */
@@ -88,7 +88,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
   };
 
   /** Requests a thumbnail from a worker and discards earlier requests. */
-  async function ask(
+  async function requestPicture(
     actor: Actor,
     uuid: string,
     thumbnailId: string,
@@ -114,7 +114,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
         key: `${uuid}:thumbnail:${thumbnailId}`,
       });
     });
-    return tell(actor, uuid);
+    return emitAndPresent(actor, uuid);
   }
 
   /** Ends the pending request. */
@@ -127,7 +127,7 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
     await createVideosRepository(tx).updateVideo(clientUuid, uuid, change);
   }
 
-  function tell(actor: Actor, uuid: string): Promise<VideoView> {
+  function emitAndPresent(actor: Actor, uuid: string): Promise<VideoView> {
     realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
     return videos.getVideo(actor, uuid);
   }

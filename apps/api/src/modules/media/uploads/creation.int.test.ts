@@ -147,8 +147,8 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   const insert = (table: string, row: object) =>
     analytics.insert({ table, values: [row], format: "JSONEachRow" });
   // Only what edges measured counts, whatever players report.
-  const told = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
-  await insert("session_minutes", told);
+  const minuteRow = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
+  await insert("session_minutes", minuteRow);
   await insert("metered_hours", { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES - 1 });
   await create({}, user);
   const measured = { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES };

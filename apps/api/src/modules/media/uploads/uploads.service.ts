@@ -119,7 +119,7 @@ export function createUploadsService(deps: UploadsDeps) {
     async storeChunk(actor: Actor, uuid: string, number: number, useBody: UseBody) {
       const video = await findOpen(actor, uuid);
       const state = await useBody((body) => keepChunk(actor, video, number, body));
-      if (state.isFirst || state.isComplete) tellOf(video);
+      if (state.isFirst || state.isComplete) emitChange(video);
       return { received: state.received, chunkCount: state.chunkCount, isComplete: state.isComplete };
     },
 
@@ -145,7 +145,7 @@ export function createUploadsService(deps: UploadsDeps) {
           await videos.moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
           return video;
         });
-        if (changed) tellOf(changed);
+        if (changed) emitChange(changed);
       }
     },
   };
@@ -154,9 +154,9 @@ export function createUploadsService(deps: UploadsDeps) {
   /** @throws AppError "bad_request" that names every invalid field, with its index for a list. */
   function assertCreatable(wanted: NewVideo | NewVideo[]): void {
     const faults = Array.isArray(wanted)
-      ? wanted.flatMap((video, place) =>
+      ? wanted.flatMap((video, index) =>
           findFaults(video, deps).map(({ path, reason }) => ({
-            path: `${place}.${path}`,
+            path: `${index}.${path}`,
             reason,
           })),
         )
@@ -164,7 +164,7 @@ export function createUploadsService(deps: UploadsDeps) {
     if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   }
 
-  function tellOf(video: VideoRow): void {
+  function emitChange(video: VideoRow): void {
     realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
   }
 

@@ -20,12 +20,12 @@ export function createDescriptionWordsRepository(db: Tx) {
   return {
     /** @param parts of words, in any case. */
     async findKeys(clientUuid: string, parts: readonly string[]): Promise<WordKeys> {
-      const asked = [...new Set(parts)];
-      if (asked.length === 0) return new Map();
+      const wanted = [...new Set(parts)];
+      if (wanted.length === 0) return new Map();
       const { rows } = await sql<{ part: string; keys: string[] }>`
         SELECT part, ARRAY(SELECT key::text FROM description_words
           WHERE client_uuid = ${clientUuid} AND word LIKE lower(pattern) LIMIT ${WORDS_MAX + 1}) AS keys
-        FROM unnest(${asked}::text[], ${asked.map(likeAnywhere)}::text[]) AS asked (part, pattern)`.execute(
+        FROM unnest(${wanted}::text[], ${wanted.map(likeAnywhere)}::text[]) AS asked (part, pattern)`.execute(
         db,
       );
       const few = rows.filter(({ keys }) => keys.length <= WORDS_MAX);

@@ -1,5 +1,5 @@
 import { type Role, type RouteSpec, routes, VideoForAnalytics, VideoListQuery } from "@shoal/contract";
-import { SEARCH_KEYWORDS, VIDEO_FIELDS_ASKED } from "@shoal/domain";
+import { REQUESTED_VIDEO_FIELDS, SEARCH_KEYWORDS } from "@shoal/domain";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { collectFields } from "../../../platform/http/misspelt-fields.ts";
@@ -20,22 +20,22 @@ const exampleOf = (name: string) => MANY[name] ?? (["uuids", "categories"].inclu
 
 /** Every way in which a list query can reveal one field. */
 const QUESTIONS: [question: string, field: string, query: Record<string, unknown>][] = [
-  ...Object.entries(VIDEO_FIELDS_ASKED.search).map(([word, field]): (typeof QUESTIONS)[number] => [
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.search).map(([word, field]): (typeof QUESTIONS)[number] => [
     `search ${word}`,
     field,
     { search: `harbour ${word}:secret` },
   ]),
-  ...Object.entries(VIDEO_FIELDS_ASKED.filter).map(([name, field]): (typeof QUESTIONS)[number] => [
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.filter).map(([name, field]): (typeof QUESTIONS)[number] => [
     `filter ${name}`,
     field,
     { filter: { [name]: exampleOf(name) } },
   ]),
-  ...Object.entries(VIDEO_FIELDS_ASKED.warnings).map(([warning, field]): (typeof QUESTIONS)[number] => [
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.warnings).map(([warning, field]): (typeof QUESTIONS)[number] => [
     `warning ${warning}`,
     field,
     { filter: { warnings: [warning] } },
   ]),
-  ...Object.entries(VIDEO_FIELDS_ASKED.sort).flatMap(([name, field]) =>
+  ...Object.entries(REQUESTED_VIDEO_FIELDS.sort).flatMap(([name, field]) =>
     ([1, -1] as const).map((direction): (typeof QUESTIONS)[number] => [
       `sort ${name} ${direction}`,
       field,
@@ -58,7 +58,7 @@ afterAll(() => api.close());
 
 /** The status of the same query for pages and for counts. */
 async function statusesOf({ credential }: TestUser, query: Record<string, unknown>) {
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   for (const pagesize of ["20", "0"]) {
     const asked = Object.entries({ ...query, pagesize }).map(([name, value]): [string, string] => [
       name,
@@ -67,9 +67,11 @@ async function statusesOf({ credential }: TestUser, query: Record<string, unknow
     const address = `${api.url}/api/videos?${new URLSearchParams(asked)}`;
     const answer = await fetch(address, { headers: { authorization: `Bearer ${credential}` } });
     const { code, fields } = (await answer.json()) as { code?: string; fields?: { path: string }[] };
-    told.push(answer.status === 403 ? [code, fields?.map(({ path }) => path.split(".")[0])] : answer.status);
+    answers.push(
+      answer.status === 403 ? [code, fields?.map(({ path }) => path.split(".")[0])] : answer.status,
+    );
   }
-  return told;
+  return answers;
 }
 
 test.each<[Role[], boolean]>([
@@ -83,9 +85,10 @@ test.each<[Role[], boolean]>([
   for (const [question, field, query] of QUESTIONS) {
     const isHidden = isReader && !Object.hasOwn(VideoForAnalytics.shape, field);
     const refusal = ["forbidden", Object.keys(query)];
-    const told = await statusesOf(user, query);
+    const answers = await statusesOf(user, query);
     const expected = isHidden ? [refusal, refusal] : [200, 200];
-    if (JSON.stringify(told) !== JSON.stringify(expected)) wrong.push(`${question}: ${JSON.stringify(told)}`);
+    if (JSON.stringify(answers) !== JSON.stringify(expected))
+      wrong.push(`${question}: ${JSON.stringify(answers)}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -103,8 +106,8 @@ test("every word of a list's query is in the table of what it asks by", () => {
     return [found, ...anyOf.map((each) => each.properties ?? {})].flatMap(Object.keys);
   };
   const filters = properties(shape.filter).filter((name) => !["warnings", "client"].includes(name));
-  expect(new Set(filters)).toEqual(new Set(Object.keys(VIDEO_FIELDS_ASKED.filter)));
-  expect(new Set(Object.keys(VIDEO_FIELDS_ASKED.search))).toEqual(new Set(SEARCH_KEYWORDS));
+  expect(new Set(filters)).toEqual(new Set(Object.keys(REQUESTED_VIDEO_FIELDS.filter)));
+  expect(new Set(Object.keys(REQUESTED_VIDEO_FIELDS.search))).toEqual(new Set(SEARCH_KEYWORDS));
   const asked = ["search", "tags", "excludedTags", "sort", "filter", "client", "page", "pagesize"];
   expect(new Set(Object.keys(shape))).toEqual(new Set(asked));
 });
@@ -117,7 +120,7 @@ test("no other call that a reader of analytics may make filters or sorts by fiel
     listOwnMetricsKeys: ["filter", "sort", "count"],
   };
   const hidden = new Set<string>(
-    Object.values(VIDEO_FIELDS_ASKED)
+    Object.values(REQUESTED_VIDEO_FIELDS)
       .flatMap((table) => Object.entries(table))
       .flatMap(([name, field]) => (Object.hasOwn(VideoForAnalytics.shape, field) ? [] : [name, field])),
   );

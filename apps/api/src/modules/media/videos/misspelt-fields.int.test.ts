@@ -19,7 +19,7 @@ async function send(method: string, path: string, body: unknown, headers: Record
     headers: { authorization: `Bearer ${user.credential}`, "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, headers: answer.headers, told: (await answer.json()) as never };
+  return { status: answer.status, headers: answer.headers, content: (await answer.json()) as never };
 }
 const film = (fields: object) => ({ title: `Film ${randomUUID()}`, size: 10, ...fields });
 const countVideos = async () => (await user.call(routes.listVideos, { query: { pagesize: 0 } }))._size;
@@ -31,9 +31,9 @@ test("a misspelt field that was to close a video is refused, and says what was m
     ["/api/videos", film({ pasword: "secret" })],
     ["/api/videos/multiple", [film({}), film({ Password: "secret" })]],
   ] as const) {
-    const { status, told } = await send("POST", path, body);
-    expect(status, JSON.stringify(told)).toBe(400);
-    expect(told).toMatchObject({
+    const { status, content } = await send("POST", path, body);
+    expect(status, JSON.stringify(content)).toBe(400);
+    expect(content).toMatchObject({
       code: "bad_request",
       fields: [
         { reason: expect.stringMatching(/^is not a known field: did you mean (isPassword|password)\?$/) },
@@ -44,9 +44,9 @@ test("a misspelt field that was to close a video is refused, and says what was m
 });
 
 test("so is a date of a change, in the caller's language", async () => {
-  const { told } = await send("POST", "/api/videos", film({}));
-  const { uuid } = told as { uuid: string };
-  const { status, told: refusal } = await send(
+  const { content } = await send("POST", "/api/videos", film({}));
+  const { uuid } = content as { uuid: string };
+  const { status, content: refusal } = await send(
     "PUT",
     `/api/videos/${uuid}`,
     { startdate: "2030-01-01T00:00:00Z" },

@@ -81,7 +81,7 @@ const Step = fc.record({
     "restartApi" as const,
     "wait" as const,
   ),
-  place: fc.nat({ max: 20 }),
+  index: fc.nat({ max: 20 }),
 });
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -94,23 +94,23 @@ class World {
     this.#user = user;
   }
 
-  async take({ action, place }: Step): Promise<void> {
-    const uuid = this.#videos[place % Math.max(1, this.#videos.length)] ?? crypto.randomUUID();
+  async apply({ action, index }: Step): Promise<void> {
+    const uuid = this.#videos[index % Math.max(1, this.#videos.length)] ?? crypto.randomUUID();
     if (action === "wait") return drained();
-    if (action === "restartApi") return place === 0 ? api.restart() : undefined;
+    if (action === "restartApi") return index === 0 ? api.restart() : undefined;
     if ((REPORTS as readonly string[]).includes(action)) return this.#report(action as never, uuid);
-    expect(REFUSALS, action).toContain(await codeOf(this.#wish(action as never, uuid, place)));
+    expect(REFUSALS, action).toContain(await codeOf(this.#wish(action as never, uuid, index)));
   }
 
-  async #wish(action: (typeof WISHES)[number], uuid: string, place: number): Promise<unknown> {
+  async #wish(action: (typeof WISHES)[number], uuid: string, index: number): Promise<unknown> {
     const { call } = this.#user;
     const id = { params: { id: uuid } };
     switch (action) {
       case "announce":
-        if (place % 3 === 0) return this.#videos.push(await addEncoded(api, this.#user));
+        if (index % 3 === 0) return this.#videos.push(await addEncoded(api, this.#user));
         return this.#announce();
       case "send":
-        return this.#send(this.#uploads[place % Math.max(1, this.#uploads.length)] ?? uuid, place % 2 === 0);
+        return this.#send(this.#uploads[index % Math.max(1, this.#uploads.length)] ?? uuid, index % 2 === 0);
       case "leave":
         return call(routes.failUploads, { body: { uuids: [uuid] } });
       case "cancel":
@@ -263,9 +263,9 @@ function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
 
 /** A sequence of actions, each after the previous one is fully processed. */
 const walk = (...actions: [Step["action"], number][]): Step[] =>
-  actions.flatMap(([action, place]) => [
-    { action, place },
-    { action: "wait", place },
+  actions.flatMap(([action, index]) => [
+    { action, index },
+    { action: "wait", index },
   ]);
 /**
  * The start of every walk, since a walk needs videos to act on: two announced files, one of which arrives, and an encoded one.
@@ -286,8 +286,8 @@ test("whatever people wish and workers report, no video moves where it must not,
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 40, maxLength: 80 }), async (steps) => {
       const world = new World(await api.addUser(["manager"]));
-      for (const step of BEGINNING) await world.take(step);
-      for (const step of steps) await world.take(step);
+      for (const step of BEGINNING) await world.apply(step);
+      for (const step of steps) await world.apply(step);
       await drained();
       await world.end();
       const { rows } = await sql<Move>`SELECT was, became, is_anew FROM seen_moves`.execute(api.database.db);

@@ -74,8 +74,8 @@ export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
 export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
   if (uuids.length === 0) return [];
   const rows = await findVideos(db, { clientUuid, uuids });
-  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
-  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
+  const rankByUuid = new Map(uuids.map((uuid, index) => [uuid, index]));
+  return rows.sort((a, b) => (rankByUuid.get(a.uuid) ?? 0) - (rankByUuid.get(b.uuid) ?? 0));
 }
 
 /** Excludes the search columns, whose arrays are slow to read and are not part of a video. */

@@ -6,7 +6,7 @@ import {
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
-import { hiddenFieldsAsked } from "@shoal/domain";
+import { hiddenFieldsRequested } from "@shoal/domain";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { hiddenFields } from "../../../platform/http/hidden-fields.ts";
@@ -42,7 +42,7 @@ export function createVideosService(deps: VideosDeps) {
       query: VideoListQuery,
       userUuid?: string,
     ): Promise<{ _embedded: VideoView[]; _size: number }> {
-      const hidden = hiddenFieldsAsked(actor.roles, query);
+      const hidden = hiddenFieldsRequested(actor.roles, query);
       if (hidden.length > 0) throw hiddenFields(hidden);
       const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
       const page = { limit, offset: (query.page - 1) * limit };

@@ -17,7 +17,7 @@ import { codeOf } from "../../../testing/account-rig.ts";
 import { report } from "../../../testing/picture-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { emptyDeletedComments, takeAttachmentSweeps } from "./comments.repository.ts";
+import { claimAttachmentSweeps, emptyDeletedComments } from "./comments.repository.ts";
 import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
 
 let api: TestApi;
@@ -209,9 +209,9 @@ test("files go with their comment a day later, their project and their client", 
   );
   await emptyDeletedComments(db);
   await owner.call(routes.deleteProject, { params: { id: dropped.project }, query: {} });
-  const due = await takeAttachmentSweeps(db);
+  const due = await claimAttachmentSweeps(db);
   expect(due).toEqual(expect.arrayContaining([deleted.file, dropped.file]));
   expect(due).not.toContain(kept.file);
   await sql`DELETE FROM clients WHERE uuid = ${owner.clientUuid}`.execute(db);
-  expect(await takeAttachmentSweeps(db)).toContain(kept.file);
+  expect(await claimAttachmentSweeps(db)).toContain(kept.file);
 });

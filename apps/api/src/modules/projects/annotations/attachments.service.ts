@@ -10,7 +10,11 @@ import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
 import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
 import { authorOf, type Commenter, isBy } from "./commenter.ts";
-import { createCommentsRepository, takeAttachmentSweeps, takePreviewWishes } from "./comments.repository.ts";
+import {
+  claimAttachmentSweeps,
+  claimPreviewRequests,
+  createCommentsRepository,
+} from "./comments.repository.ts";
 import type { CommentsService } from "./comments.service.ts";
 
 export interface AttachmentsDeps {
@@ -51,7 +55,7 @@ const previewOf = (uuid: string) => `${folderOf(uuid)}preview.webp`;
 /** Files of comments. A file is visible only to those who can see its comment. */
 export function createAttachmentsService({ db, store, queue, disk, storage, comments }: AttachmentsDeps) {
   /** Requests a preview of a video, audio file or picture from a worker; until then it is served as plain data. */
-  async function askForPreview(
+  async function requestPreview(
     tx: Tx,
     { clientUuid }: Pick<Commenter, "clientUuid">,
     uuid: string,
@@ -103,7 +107,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
             media_type: header ? `image/${header.format}` : ANY_TYPE,
             size_bytes: bytes.length,
           });
-          await askForPreview(tx, actor, uuid, bytes);
+          await requestPreview(tx, actor, uuid, bytes);
           return {};
         })
         .catch(async (error: unknown) => {
@@ -162,21 +166,21 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     },
 
     /** Requests previews of some files that were uploaded before previews existed. */
-    askForOld: (): Promise<void> =>
+    requestOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        for (const { uuid, client_uuid: clientUuid } of await takePreviewWishes(tx, WISHES_AT_ONCE)) {
+        for (const { uuid, client_uuid: clientUuid } of await claimPreviewRequests(tx, WISHES_AT_ONCE)) {
           const object = objectOf(uuid);
           const size = await store.findSize(object);
           if (size === undefined) continue;
           const head = await store.read(object, { offset: 0, length: Math.min(size, HEAD_BYTES) });
-          await askForPreview(tx, { clientUuid }, uuid, head);
+          await requestPreview(tx, { clientUuid }, uuid, head);
         }
       }),
 
     /** Removes stored files whose comment, project or client was deleted. */
     sweep: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        const prefixes = (await takeAttachmentSweeps(tx)).map(folderOf);
+        const prefixes = (await claimAttachmentSweeps(tx)).map(folderOf);
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
       }),
   };

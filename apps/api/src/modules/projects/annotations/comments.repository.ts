@@ -227,7 +227,7 @@ export function createCommentsRepository(db: Tx) {
      * one ends: changes are committed in the order of their numbers.
      * @returns the last number.
      */
-    async takeSeqs(clientUuid: string, projectUuid: string, count = 1): Promise<number> {
+    async reserveSeqs(clientUuid: string, projectUuid: string, count = 1): Promise<number> {
       const { seq } = await db
         .insertInto("comment_seqs")
         .values({ project_uuid: projectUuid, client_uuid: clientUuid, seq: count })
@@ -458,7 +458,7 @@ export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions
 export type FoundAttachment = Awaited<ReturnType<CommentsRepository["listAttachments"]>>[number];
 
 /** The next files uploaded before previews existed, each returned once. */
-export async function takePreviewWishes(
+export async function claimPreviewRequests(
   tx: Tx,
   limit: number,
 ): Promise<{ uuid: string; client_uuid: string }[]> {
@@ -473,7 +473,7 @@ export async function takePreviewWishes(
 }
 
 /** The next folders of deleted attachments, each returned once. */
-export async function takeAttachmentSweeps(tx: Tx): Promise<string[]> {
+export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
     WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
       LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)

@@ -113,10 +113,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const view = await read(tx, actor, changed.uuid);
       if (!changed.isChanged) return { view };
       await createProjectsRepository(tx).noteActivity(actor.clientUuid, projectUuid);
-      return { view, told: await audienceOf(tx, actor.clientUuid, view) };
+      return { view, audience: await audienceOf(tx, actor.clientUuid, view) };
     });
     if (!done) return undefined;
-    if (done.told) tell(done.view, done.told);
+    if (done.audience) notifyAudience(done.view, done.audience);
     return done.view;
   }
 
@@ -131,7 +131,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     isForGuests: await createCommentsRepository(tx).isForGuests(clientUuid, uuid),
   });
 
-  function tell(
+  function notifyAudience(
     { uuid, project, version, seq }: Pick<CommentView, "uuid" | "project" | "version" | "seq">,
     { listeners, isForGuests }: Audience,
   ): void {
@@ -151,12 +151,12 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const comments = createCommentsRepository(tx);
       const row = await comments.findComment(client_uuid, uuid);
       if (!row || !(await work(tx))) return undefined;
-      const seq = await comments.takeSeqs(client_uuid, project_uuid);
+      const seq = await comments.reserveSeqs(client_uuid, project_uuid);
       await comments.updateComment(client_uuid, uuid, { seq });
       const changed = { uuid, project: project_uuid, version: row.version_number, seq };
-      return { changed, told: await audienceOf(tx, client_uuid, changed) };
+      return { changed, audience: await audienceOf(tx, client_uuid, changed) };
     });
-    if (done) tell(done.changed, done.told);
+    if (done) notifyAudience(done.changed, done.audience);
   }
 
   /**
@@ -176,7 +176,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await assertSees(tx, actor, row);
       const columns = await decide(tx, row, assertCan);
       if (!columns) return { uuid, isChanged: false };
-      const seq = await comments.takeSeqs(actor.clientUuid, project_uuid);
+      const seq = await comments.reserveSeqs(actor.clientUuid, project_uuid);
       await comments.updateComment(actor.clientUuid, uuid, { ...columns, seq });
       return { uuid, isChanged: true };
     });
@@ -208,7 +208,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     const comments = createCommentsRepository(tx);
     const count = await comments.countAnswers(row.client_uuid, row.uuid);
     if (count === 0) return;
-    const lastSeq = await comments.takeSeqs(row.client_uuid, row.project_uuid, count);
+    const lastSeq = await comments.reserveSeqs(row.client_uuid, row.project_uuid, count);
     await comments.moveAnswers(row.client_uuid, row.uuid, columns, lastSeq);
   }
 
@@ -308,7 +308,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         if (thread && wanted.isInternal && !thread.is_internal)
           throw fieldFault("isInternal", BELONGS_TO_THREAD);
         const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
-        const seq = await comments.takeSeqs(actor.clientUuid, projectUuid);
+        const seq = await comments.reserveSeqs(actor.clientUuid, projectUuid);
         const isAdded = await comments.addComment({
           uuid,
           client_uuid: actor.clientUuid,
@@ -458,7 +458,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const comments = createCommentsRepository(tx);
         const count = await comments.countComments(place);
         if (count === 0) return undefined;
-        const lastSeq = await comments.takeSeqs(actor.clientUuid, projectUuid, count);
+        const lastSeq = await comments.reserveSeqs(actor.clientUuid, projectUuid, count);
         await comments.deleteOfVersion(place, lastSeq);
         const [last] = await comments.listChanges(actor.clientUuid, projectUuid, lastSeq - 1, 1);
         return last && { uuid: last.uuid, isChanged: true };

@@ -66,6 +66,6 @@ export const annotationsModule = defineModule({
   schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },
     { run: () => attachments.sweep(), pauseMs: CLEANING_PAUSE_MS },
-    { run: () => attachments.askForOld(), pauseMs: PREVIEWS_PAUSE_MS },
+    { run: () => attachments.requestOld(), pauseMs: PREVIEWS_PAUSE_MS },
   ]),
 });

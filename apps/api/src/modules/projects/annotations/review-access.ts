@@ -46,11 +46,11 @@ async function findMember(
     .where("users.uuid", "=", userUuid)
     .executeTakeFirst();
   if (!user?.vireed) return undefined;
-  const asker = { userUuid, clientUuid, ownClientUuid: user.client_uuid, roles: [...roles] };
+  const caller = { userUuid, clientUuid, ownClientUuid: user.client_uuid, roles: [...roles] };
   const found = await db
     .selectFrom("projects")
     .innerJoin("project_versions", "project_versions.project_uuid", "projects.uuid")
-    .select([rankIn(asker).as("rank"), "projects.archived_at"])
+    .select([rankIn(caller).as("rank"), "projects.archived_at"])
     .where("projects.client_uuid", "=", clientUuid)
     .where("projects.uuid", "=", project)
     .where("project_versions.number", "=", version)

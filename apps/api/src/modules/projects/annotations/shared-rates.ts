@@ -10,7 +10,7 @@ export type RatesPerSec<Kind extends string> = Readonly<Record<Kind, number>>;
 
 interface Shared<Kind extends string> {
   rates: Map<Kind, Rate>;
-  askedAtMs: number;
+  usedAtMs: number;
 }
 
 /** Rates shared by several sockets, such as those of one person or one room. */
@@ -26,9 +26,9 @@ export class SharedRates<Kind extends string> {
   /** Whether another event may pass now; refused events are not counted. */
   take(key: string, kind: Kind, nowMs = Date.now()): boolean {
     this.#sweep(nowMs);
-    const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), askedAtMs: nowMs };
+    const shared = this.#byKey.get(key) ?? { rates: new Map<Kind, Rate>(), usedAtMs: nowMs };
     this.#byKey.set(key, shared);
-    shared.askedAtMs = nowMs;
+    shared.usedAtMs = nowMs;
     const rate = shared.rates.get(kind) ?? new Rate(this.#perSec[kind], nowMs);
     shared.rates.set(kind, rate);
     return rate.take(1, nowMs);
@@ -42,7 +42,7 @@ export class SharedRates<Kind extends string> {
   #sweep(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < SWEEP_MS) return;
     this.#sweptAtMs = nowMs;
-    for (const [key, { askedAtMs }] of this.#byKey)
-      if (nowMs - askedAtMs >= FULL_AFTER_MS) this.#byKey.delete(key);
+    for (const [key, { usedAtMs }] of this.#byKey)
+      if (nowMs - usedAtMs >= FULL_AFTER_MS) this.#byKey.delete(key);
   }
 }

@@ -254,12 +254,12 @@ test("nobody rewrites the history, and it goes with its project", async () => {
 test("those in the project hear of decisions by the socket, and nobody else does", async () => {
   const { id, reviewer } = await newReview();
   const stranger = await api.addUser(["editor"], { clientOf: owner });
-  const heard = await listenAs(api, reviewer);
+  const received = await listenAs(api, reviewer);
   const unheard = await listenAs(api, stranger);
   await decide(owner, id, "approved");
-  expect(await heard.next("approval.changed", id)).toEqual({ uuid: id, version: 1 });
+  expect(await received.next("approval.changed", id)).toEqual({ uuid: id, version: 1 });
   expect(unheard.count("approval.changed")).toBe(0);
-  heard.close();
+  received.close();
   unheard.close();
 });
 

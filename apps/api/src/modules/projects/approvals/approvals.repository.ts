@@ -6,7 +6,7 @@ import type { ApprovalDecisionRow } from "./approvals.table.ts";
 import { fileNow, isOfEarlierFile } from "./decided-file.ts";
 
 /** @param asked an alias of `approval_requests`. */
-export const isToAskAgain = (asked: string): RawBuilder<SqlBool> => {
+export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
   const decided = sql`FROM approval_decisions AS decided
     WHERE decided.project_uuid = ${sql.ref(`${asked}.project_uuid`)}
       AND decided.version_number = ${sql.ref(`${asked}.version_number`)}
@@ -119,11 +119,11 @@ export function createApprovalsRepository(db: Tx) {
      * been asked about it.
      * @returns their number.
      */
-    async askAgain({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
+    async remind({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
       const again = await db
         .deleteFrom("approval_requests")
         .where(atVersion({ clientUuid, projectUuid, number }, "approval_requests"))
-        .where(isToAskAgain("approval_requests"))
+        .where(isReminderDue("approval_requests"))
         .returning(["user_uuid", "username", "asked_by_uuid", "asked_by", "due_at"])
         .execute();
       if (again.length === 0) return 0;

@@ -148,7 +148,7 @@ async function findReviewers(tx: Tx, place: VersionPlace, names: readonly string
 
 /** The approval functions that projects need. */
 export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
-  async askAnew(tx, actor, { projectUuid, number, before, status }) {
+  async requestAgain(tx, actor, { projectUuid, number, before, status }) {
     const { clientUuid } = actor;
     const place = { clientUuid, projectUuid, number };
     const approvals = createApprovalsRepository(tx);

@@ -5,7 +5,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { listUnsubscribeUrls, PROJECT_MAILS } from "../news/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
-import { createApprovalsRepository, isToAskAgain } from "./approvals.repository.ts";
+import { createApprovalsRepository, isReminderDue } from "./approvals.repository.ts";
 import { isOfEarlierFile } from "./decided-file.ts";
 import { saveStatus } from "./judge-version.ts";
 
@@ -97,7 +97,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
         SELECT projects.uuid, projects.client_uuid FROM projects
         WHERE projects.archived_at IS NULL AND (
           EXISTS (SELECT FROM approval_requests AS asked
-            WHERE asked.project_uuid = projects.uuid AND ${IS_OF_NEWEST} AND ${isToAskAgain("asked")})
+            WHERE asked.project_uuid = projects.uuid AND ${IS_OF_NEWEST} AND ${isReminderDue("asked")})
           OR projects.status IN ('approved', 'approvedWithNotes', 'changesWanted')
             AND EXISTS (SELECT FROM approval_decisions AS asked WHERE asked.project_uuid = projects.uuid
               AND ${IS_OF_NEWEST} AND ${isOfEarlierFile("asked")})
@@ -119,7 +119,7 @@ export function createReminders({ db, mails, realtime, publicUrl }: RemindersDep
       const approvals = createApprovalsRepository(tx);
       const number = isReplaced ? await approvals.findNewest(clientUuid, uuid) : undefined;
       const askedCount =
-        number === undefined ? 0 : await approvals.askAgain({ clientUuid, projectUuid: uuid, number });
+        number === undefined ? 0 : await approvals.remind({ clientUuid, projectUuid: uuid, number });
       const isOther = await saveStatus(tx, project);
       if (!isOther && askedCount === 0) return [];
       return createProjectsRepository(tx).listUserUuids(clientUuid, uuid);

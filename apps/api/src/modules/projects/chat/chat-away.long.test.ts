@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 /** Makes the database unreachable: connections end, and no other is accepted. @returns restores it. */
-async function takeAway(): Promise<() => Promise<void>> {
+async function disconnectApi(): Promise<() => Promise<void>> {
   // The URL names a socket folder and no host, which only PostgreSQL clients accept.
   const [, before = "", name = "", rest = ""] = /^(.*@[^/]*\/)([^?]+)(.*)$/.exec(api.databaseUrl) ?? [];
   const server = openDatabase(`${before}postgres${rest}`, 1);
@@ -56,7 +56,7 @@ test("while PostgreSQL is away for 30 s nothing is acknowledged; what people wro
       for (let n = from; n < from + ROUND; n++) await write(user, n);
     });
   await Promise.all(round(0));
-  const giveBack = await takeAway();
+  const giveBack = await disconnectApi();
   const awayMs = Date.now();
   const writing = round(ROUND);
   try {

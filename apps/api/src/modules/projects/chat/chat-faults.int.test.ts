@@ -198,9 +198,9 @@ test("hostile text is kept as it is, and goes to others as text", async () => {
     '=HYPERLINK("http://x")',
   ];
   for (const content of texts) {
-    const heard = new Promise<{ content: string }>((resolve) => socket.once("newMessage", resolve));
+    const received = new Promise<{ content: string }>((resolve) => socket.once("newMessage", resolve));
     await write(anna, room, content);
-    expect((await heard).content.startsWith(content.slice(0, 4))).toBe(true);
+    expect((await received).content.startsWith(content.slice(0, 4))).toBe(true);
   }
   expect(await codeOf(write(anna, room, "x".repeat(100_000)))).toBe("bad_request");
   const turned = await write(anna, room, "invoice\u202Efdp.exe");
@@ -230,15 +230,15 @@ test("the log tells a manager who is not in a room neither its name nor who is i
   await carla.call(routes.addChatPeople, { params, body: { users: [ben.username] } });
   await carla.call(routes.markChatMessageSeen, { params: { id: messageId }, body: { roomId: secret } });
   await carla.call(routes.removeChatPerson, { params: { ...params, user: ben.username } });
-  const listTold = async () => {
+  const listNotified = async () => {
     const { _embedded } = await anna.call(routes.listLogs, { query: { pagesize: 100 } });
     return _embedded.filter(({ username, type }) => username === carla.username && type.includes("/chat"));
   };
   // A log line is written once its call has been answered.
-  await expect.poll(async () => (await listTold()).length).toBe(5);
-  const told = await listTold();
-  expect(told.map(({ target }) => target).toSorted()).toEqual(
+  await expect.poll(async () => (await listNotified()).length).toBe(5);
+  const notified = await listNotified();
+  expect(notified.map(({ target }) => target).toSorted()).toEqual(
     [secret, secret, secret, secret, two].toSorted(),
   );
-  expect(JSON.stringify(told)).not.toMatch(new RegExp(`cake|Surprise|${dora.username}|${ben.username}`));
+  expect(JSON.stringify(notified)).not.toMatch(new RegExp(`cake|Surprise|${dora.username}|${ben.username}`));
 });

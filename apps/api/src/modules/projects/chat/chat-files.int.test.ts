@@ -11,7 +11,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf } from "../../../testing/account-rig.ts";
 import { pngOf, report } from "../../../testing/picture-rig.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
-import { takeChatFileSweeps } from "./messages.repository.ts";
+import { claimChatFileSweeps } from "./messages.repository.ts";
 import { newRoom } from "./testing/rooms.ts";
 
 let api: TestApi;
@@ -262,11 +262,11 @@ test("bytes stay for as long as a message has them, also one that was forwarded,
   expect(objectOf(forwarded)).toBe(object);
   const remove = (room: string, messageId: string) =>
     anna.call(routes.deleteChatMessage, { params: { roomId: room, messageId } });
-  const takeSweeps = () => api.database.db.transaction().execute(takeChatFileSweeps);
+  const claimSweeps = () => api.database.db.transaction().execute(claimChatFileSweeps);
   await remove(roomId, message._id);
-  expect(await takeSweeps()).toEqual([]);
+  expect(await claimSweeps()).toEqual([]);
   await remove(other, forwarded._id);
-  expect((await takeSweeps()).map((uuid) => chatFileOf(uuid))).toEqual([object]);
+  expect((await claimSweeps()).map((uuid) => chatFileOf(uuid))).toEqual([object]);
 });
 
 test("bytes of a room that is gone, as of a client that is deleted, are removed from the store", async () => {
@@ -283,10 +283,13 @@ test("files of before previews are each asked for once, and those that are gone 
   const roomId = await newRoom(anna, ben);
   const uuid = uuidOfObject(objectOf(await send(anna, roomId, pngOf(3, 2))));
   // The api's own schedule finds none of it.
-  const taken = await api.database.db.transaction().execute(async (tx) => {
+  const claimed = await api.database.db.transaction().execute(async (tx) => {
     await sql`INSERT INTO chat_preview_wishes VALUES (${uuid}), (${crypto.randomUUID()})`.execute(tx);
-    const { takeWishesForWork } = createChatPreviewsRepository(tx);
-    return [await takeWishesForWork(20), await takeWishesForWork(20)];
+    const { claimPreviewRequests } = createChatPreviewsRepository(tx);
+    return [await claimPreviewRequests(20), await claimPreviewRequests(20)];
   });
-  expect(taken).toEqual([[{ object_uuid: uuid, client_uuid: anna.clientUuid, media_type: "image/png" }], []]);
+  expect(claimed).toEqual([
+    [{ object_uuid: uuid, client_uuid: anna.clientUuid, media_type: "image/png" }],
+    [],
+  ]);
 });

@@ -12,12 +12,12 @@ import type { Database } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
-import { askForPreview } from "./ask-for-preview.ts";
-import type { ChatAsker } from "./chat-asker.ts";
+import type { ChatCaller } from "./chat-caller.ts";
 import type { SentChatFile } from "./chat-file-body.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
-import { takeChatFileSweeps } from "./messages.repository.ts";
+import { claimChatFileSweeps } from "./messages.repository.ts";
 import { assertMay, getRoomFor, type MessagesService } from "./messages.service.ts";
+import { requestPreview } from "./request-preview.ts";
 
 export interface ChatFilesDeps {
   db: Database;
@@ -39,13 +39,13 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
      * or a picture that is too large; "bad_request" for too many files, "sent_files_full", "disk_low".
      */
     async add(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       { name, bytes, fields }: SentChatFile,
     ): Promise<ChatMessageView> {
       // Checked first, so that nobody can fill the disk through rooms that they are not in.
-      const room = await getRoomFor(db, asker, roomUuid);
-      assertMay(asker, room, "write");
+      const room = await getRoomFor(db, caller, roomUuid);
+      assertMay(caller, room, "write");
       const isAudioMessage = fields.audio === "true";
       const judged = judgeChatFile(bytes, { name, type: fields.type, isAudioMessage });
       if ("fault" in judged) throw refused(judged.fault, judged.detail);
@@ -53,12 +53,12 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       await disk.assertRoom(bytes.length);
       const objectUuid = randomUUID();
       const messageId = fields.messageId ?? randomUUID();
-      const uuid = fields.fileId ? uuidOf([asker.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
+      const uuid = fields.fileId ? uuidOf([caller.userUuid, roomUuid, messageId, fields.fileId]) : objectUuid;
       // The file is stored first: a client that learns of it must be able to load it.
       await store.put(chatFileOf(objectUuid), bytes);
       const { view, isThere } = await messages
         .addFile(
-          asker,
+          caller,
           roomUuid,
           {
             messageId,
@@ -92,16 +92,16 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
     },
 
     /** Requests previews of some files that were uploaded before previews existed. */
-    askForOld: (): Promise<void> =>
+    requestOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        for (const file of await createChatPreviewsRepository(tx).takeWishesForWork(WISHES_AT_ONCE))
-          await askForPreview(tx, queue, file);
+        for (const file of await createChatPreviewsRepository(tx).claimPreviewRequests(WISHES_AT_ONCE))
+          await requestPreview(tx, queue, file);
       }),
 
     /** Deletes the stored files that no message refers to. */
     sweep: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        const prefixes = (await takeChatFileSweeps(tx)).map(chatFolderOf);
+        const prefixes = (await claimChatFileSweeps(tx)).map(chatFolderOf);
         if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
       }),
   };

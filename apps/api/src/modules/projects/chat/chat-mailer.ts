@@ -28,8 +28,8 @@ export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
     const reader = await rooms.findReader(userUuid);
     if (marked.size === 0 || !reader || reader.email === null) return;
     const { username, client_uuid: clientUuid, roles, language, email } = reader;
-    const asker = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles };
-    const unread = (await rooms.listRooms(asker, { isArchived: false })).filter(
+    const caller = { userUuid, username, clientUuid, ownClientUuid: clientUuid, roles };
+    const unread = (await rooms.listRooms(caller, { isArchived: false })).filter(
       ({ uuid, unread_count, mention_count, is_muted }) =>
         marked.has(uuid) && (is_muted ? mention_count : unread_count) > 0,
     );

@@ -31,7 +31,7 @@ export function createChatPreviewsRepository(db: Tx) {
     },
 
     /** The next files uploaded before previews existed, each returned once. */
-    async takeWishesForWork(limit: number) {
+    async claimPreviewRequests(limit: number) {
       const { rows } = await sql<Pick<Selectable<ChatFileRow>, "object_uuid" | "client_uuid" | "media_type">>`
         WITH taken AS (DELETE FROM chat_preview_wishes WHERE object_uuid IN (
           SELECT object_uuid FROM chat_preview_wishes LIMIT ${limit} FOR UPDATE SKIP LOCKED) RETURNING object_uuid)

@@ -3,20 +3,20 @@ import type { AssetJobResult, PreviewResult } from "@shoal/contract/jobs";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { FileEdge } from "./chat.present.ts";
+import type { ChatNotifier } from "./chat-notifier.ts";
 import { createChatPreviewsRepository } from "./chat-previews.repository.ts";
-import type { ChatTeller } from "./chat-teller.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { presentMessages } from "./messages.service.ts";
 
 export interface ChatPreviewDeps {
   db: Database;
   queue: Pick<JobQueue, "sendPurge">;
-  teller: ChatTeller;
+  notifier: ChatNotifier;
   edge: FileEdge;
 }
 
 /** Applies workers' results for files. A repeated result changes nothing, nor does the result of an unreadable file. */
-export function createChatPreviews({ db, queue, teller, edge }: ChatPreviewDeps) {
+export function createChatPreviews({ db, queue, notifier, edge }: ChatPreviewDeps) {
   async function keep(tx: Tx, { asset, ...found }: PreviewResult) {
     const previews = createChatPreviewsRepository(tx);
     // Every message with the file has changed. They are locked in a fixed order, so that two results cannot deadlock.
@@ -54,7 +54,7 @@ export function createChatPreviews({ db, queue, teller, edge }: ChatPreviewDeps)
     async onResult(result: AssetJobResult): Promise<void> {
       if (result.type !== "preview") return;
       const changed = await db.transaction().execute((tx) => keep(tx, result));
-      for (const { room, view } of changed) teller.notifyChanged(room, view);
+      for (const { room, view } of changed) notifier.notifyChanged(room, view);
     },
   };
 }

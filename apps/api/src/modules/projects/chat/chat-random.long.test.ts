@@ -60,7 +60,7 @@ abstract class Page {
   protected abstract connect(): Promise<void>;
   abstract cut(): void;
 
-  protected readonly take = (view: ChatMessageView): void => {
+  protected readonly apply = (view: ChatMessageView): void => {
     const before = this.known.get(view._id);
     if (!before || before.seq < view.seq) this.known.set(view._id, view);
   };
@@ -109,7 +109,7 @@ abstract class Page {
       const page = await this.ask((call) =>
         call(routes.listChatChanges, { params: { id: this.room }, query: { since } }),
       );
-      page?.messages.forEach(this.take);
+      page?.messages.forEach(this.apply);
       this.#since = page?.seq ?? since;
       if (!page?.hasMore) return;
     }
@@ -120,9 +120,9 @@ class OwnPage extends Page {
   #socket: RealtimeListener | undefined;
 
   protected async connect(): Promise<void> {
-    const isTold = /^42\["(newMessage|chat\.changed)",/;
+    const isEvent = /^42\["(newMessage|chat\.changed)",/;
     this.#socket = await listenAs(this.place, this.user, undefined, (text) => {
-      if (isTold.test(text)) this.take((JSON.parse(text.slice(2)) as [string, ChatMessageView])[1]);
+      if (isEvent.test(text)) this.apply((JSON.parse(text.slice(2)) as [string, ChatMessageView])[1]);
     });
     const gone = this.#socket.ended.then(() => Promise.reject(new Error("The connection is gone")));
     expect(await Promise.race([this.#socket.ask("chat.enter", "here"), gone])).toMatchObject({ isIn: true });
@@ -139,8 +139,8 @@ class PlainPage extends Page {
   protected async connect(): Promise<void> {
     const socket = io(this.place.url, { reconnection: false, auth: { token: this.user.credential } });
     this.#socket = socket;
-    socket.on("newMessage", this.take);
-    socket.on("chat.changed", this.take);
+    socket.on("newMessage", this.apply);
+    socket.on("chat.changed", this.apply);
     const joined = new Promise((resolve) => socket.once("joined", resolve));
     const gone = new Promise((_, reject) => {
       for (const event of ["connect_error", "disconnect"]) socket.once(event, () => reject(new Error(event)));

@@ -31,15 +31,15 @@ afterEach(() => {
 async function plainClient(user: TestUser, options: object = { auth: { token: user.credential } }) {
   const socket = io(api.url, { reconnection: false, ...options });
   open.push(socket);
-  const heard: { event: string; data: unknown }[] = [];
-  socket.onAny((event: string, data: unknown) => heard.push({ event, data }));
+  const received: { event: string; data: unknown }[] = [];
+  socket.onAny((event: string, data: unknown) => received.push({ event, data }));
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
   });
   return {
     socket,
-    of: (event: string) => heard.filter((each) => each.event === event).map(({ data }) => data),
+    of: (event: string) => received.filter((each) => each.event === event).map(({ data }) => data),
     async next(event: string, count = 1) {
       await eventually(() => this.of(event).length >= count, { what: `${count} of ${event}` });
       return this.of(event)[count - 1];

@@ -12,9 +12,9 @@ import { z } from "zod";
 import type { Database } from "../../../platform/database.ts";
 import { Rate } from "../../../platform/rate.ts";
 import type { Realtime, SocketData, Viewer } from "../../../platform/realtime/realtime.ts";
-import { type ChatAsker, isAgent } from "./chat-asker.ts";
+import { type ChatCaller, isAgent } from "./chat-caller.ts";
 import type { ChatLimits } from "./chat-limits.ts";
-import { AGENTS_ROOM, chatRoomOf, chattersOf } from "./chat-teller.ts";
+import { AGENTS_ROOM, chatRoomOf, chattersOf } from "./chat-notifier.ts";
 import type { MessagesService } from "./messages.service.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import type { RoomsService } from "./rooms.service.ts";
@@ -54,13 +54,13 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   let rechecking: Promise<void> = Promise.resolve();
 
   /** The caller of a socket, with the user's current names and roles. @throws AppError "forbidden" for a user without chat. */
-  async function askerOf({
+  async function callerOf({
     userUuid,
     clientUuid,
     roles,
     isGuest,
     isPasswordModified,
-  }: Viewer): Promise<ChatAsker> {
+  }: Viewer): Promise<ChatCaller> {
     const user = isGuest ? undefined : await createRoomsRepository(db).findUser(userUuid);
     if (!user || !passesGuard({ roles, isPasswordModified }, "member"))
       throw new AppError("forbidden", "Your role does not allow this");
@@ -74,30 +74,30 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
   }
 
   async function join(socket: Page, uuid: string): Promise<void> {
-    const asker = await askerOf(socket.data.viewer);
-    const room = await messages.getRoomFor(asker, uuid);
+    const caller = await callerOf(socket.data.viewer);
+    const room = await messages.getRoomFor(caller, uuid);
     // Opening the support room makes any user of the client a member, and membership is what the rooms are checked by.
-    if (!room.is_member && !isAgent(asker))
-      await createRoomsRepository(db).addMembers(room, [asker.userUuid]);
+    if (!room.is_member && !isAgent(caller))
+      await createRoomsRepository(db).addMembers(room, [caller.userUuid]);
     if (!socket.connected) return;
     await socket.join(chatRoomOf(room.uuid));
     socket.emit("joined", { roomId: room.uuid });
   }
 
   async function enter(socket: Page, state: "here" | "away"): Promise<EnteredChat> {
-    const asker = await askerOf(socket.data.viewer);
-    const memberships = await createRoomsRepository(db).listMemberships([asker.userUuid]);
-    const own = memberships.filter(({ client_uuid }) => client_uuid === asker.clientUuid);
+    const caller = await callerOf(socket.data.viewer);
+    const memberships = await createRoomsRepository(db).listMemberships([caller.userUuid]);
+    const own = memberships.filter(({ client_uuid }) => client_uuid === caller.clientUuid);
     if (!socket.connected) return { isIn: false };
     // Users who view another client are not shown as present there.
-    const isShown = asker.clientUuid === asker.ownClientUuid;
+    const isShown = caller.clientUuid === caller.ownClientUuid;
     const before = socket.data.chat;
-    socket.data.chat = { clientUuid: asker.clientUuid, state, isShown };
+    socket.data.chat = { clientUuid: caller.clientUuid, state, isShown };
     await socket.join([
-      chattersOf(asker.userUuid),
-      presenceRoomOf(asker.clientUuid),
+      chattersOf(caller.userUuid),
+      presenceRoomOf(caller.clientUuid),
       ...own.map(({ room_uuid }) => chatRoomOf(room_uuid)),
-      ...(isAgent(asker) ? [AGENTS_ROOM] : []),
+      ...(isAgent(caller) ? [AGENTS_ROOM] : []),
     ]);
     const people = await sendPresence(socket, before, socket.data.chat);
     return { isIn: true, people: [...people].map(([user, each]) => ({ user, state: each })) };
@@ -160,8 +160,8 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     };
     const answering = (answer: unknown, work: () => Promise<Extract<ChatAnswer, { ok: true }>>) =>
       inTurn(async () => {
-        const said = await work().catch(refusalOf);
-        if (typeof answer === "function") answer(said);
+        const reply = await work().catch(refusalOf);
+        if (typeof answer === "function") answer(reply);
       });
     socket.on("room", (wanted: unknown, answer: unknown) => {
       answering(answer, async () => {
@@ -175,7 +175,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
         // Before the database is queried.
         limits.take(socket.data.viewer.userUuid);
         const { roomId, messageId, _id, content, replyMessage } = parseSent(SentChatMessage, sent);
-        const message = await messages.createSentMessage(await askerOf(socket.data.viewer), roomId, {
+        const message = await messages.createSentMessage(await callerOf(socket.data.viewer), roomId, {
           messageId: messageId ?? _id,
           content,
           replyMessage,
@@ -189,7 +189,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       answering(answer, async () => {
         if (!rates.joins.take()) throw tooMany();
         const { roomId, messageId } = parseSent(Seen, sent);
-        await rooms.markSeen(await askerOf(socket.data.viewer), roomId, messageId);
+        await rooms.markSeen(await callerOf(socket.data.viewer), roomId, messageId);
         return { ok: true };
       });
     });
@@ -219,7 +219,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
       const { room, isTyping } = typing.data;
       if (!socket.rooms.has(chatRoomOf(room))) return;
       inTurn(async () => {
-        const { userUuid: uuid, username } = await askerOf(socket.data.viewer);
+        const { userUuid: uuid, username } = await callerOf(socket.data.viewer);
         socket.volatile
           .to(chatRoomOf(room))
           .emit("chat.typing", { room, user: { uuid, username }, isTyping });

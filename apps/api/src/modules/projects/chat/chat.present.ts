@@ -2,7 +2,7 @@ import type { ChatFile, ChatMessageView, ChatRoomSummary, ChatRoomView } from "@
 import { CHAT_FILE_PATH } from "@shoal/contract/edge";
 import { listChatRights } from "@shoal/domain";
 import { signChatFile } from "@shoal/tokens";
-import { type ChatAsker, standingOf } from "./chat-asker.ts";
+import { type ChatCaller, standingOf } from "./chat-caller.ts";
 import type { FoundFile, FoundMessage, FoundReaction } from "./messages.repository.ts";
 import type { FoundPerson, FoundRoom } from "./rooms.repository.ts";
 
@@ -101,10 +101,10 @@ function kindOf(mediaType: string): ChatFile["kind"] {
 
 export function presentRoom(
   row: FoundRoom,
-  asker: ChatAsker,
+  caller: ChatCaller,
   lastMessage: ChatMessageView | null,
 ): ChatRoomSummary {
-  const standing = standingOf(asker, row);
+  const standing = standingOf(caller, row);
   return {
     uuid: row.uuid,
     roomName: row.title,

@@ -26,9 +26,9 @@ import {
 import { type ChatFilesService, createChatFilesService } from "./chat-files.service.ts";
 import { ChatLimits } from "./chat-limits.ts";
 import { type ChatMailer, createChatMailer } from "./chat-mailer.ts";
+import { type ChatNotifier, createChatNotifier } from "./chat-notifier.ts";
 import { createChatPreviews } from "./chat-previews.ts";
 import { createChatSockets } from "./chat-sockets.ts";
-import { type ChatTeller, createChatTeller } from "./chat-teller.ts";
 import { CHAT_MAILS } from "./mails/index.ts";
 import { createMessagesService, type MessagesService } from "./messages.service.ts";
 import { createRoomsService, type RoomsService } from "./rooms.service.ts";
@@ -36,7 +36,7 @@ import { createRoomsService, type RoomsService } from "./rooms.service.ts";
 const CHAT_ROOMS = need<RoomsService>("chat rooms");
 const CHAT_MESSAGES = need<MessagesService>("chat messages");
 const CHAT_FILES = need<ChatFilesService>("chat files");
-const CHAT_TELLER = need<ChatTeller>("teller of chat");
+const CHAT_NOTIFIER = need<ChatNotifier>("notifier of chat");
 const CHAT_RATES = need<JointRates>("rates of chat");
 const CHAT_LIMITS = need<ChatLimits>("limits of chat");
 const CHAT_MAILER = need<ChatMailer>("mailer of chat");
@@ -70,15 +70,15 @@ export const chatModule = defineModule({
       origin: config.EDGE_PUBLIC_URL,
       secret: config.INTERNAL_SECRET,
     })),
-    provide(CHAT_TELLER, { realtime: REALTIME }, createChatTeller),
+    provide(CHAT_NOTIFIER, { realtime: REALTIME }, createChatNotifier),
     provide(
       CHAT_MESSAGES,
-      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE, queue: QUEUE },
+      { db: DB, notifier: CHAT_NOTIFIER, limits: CHAT_LIMITS, edge: FILE_EDGE, queue: QUEUE },
       createMessagesService,
     ),
     provide(
       CHAT_ROOMS,
-      { db: DB, teller: CHAT_TELLER, limits: CHAT_LIMITS, edge: FILE_EDGE },
+      { db: DB, notifier: CHAT_NOTIFIER, limits: CHAT_LIMITS, edge: FILE_EDGE },
       createRoomsService,
     ),
     provide(
@@ -96,7 +96,7 @@ export const chatModule = defineModule({
   ),
   jobResults: {
     of: "chat",
-    part: using({ db: DB, queue: QUEUE, teller: CHAT_TELLER, edge: FILE_EDGE }, (deps) => {
+    part: using({ db: DB, queue: QUEUE, notifier: CHAT_NOTIFIER, edge: FILE_EDGE }, (deps) => {
       const previews = createChatPreviews(deps);
       return {
         async onResult(result) {
@@ -131,7 +131,7 @@ export const chatModule = defineModule({
   ),
   schedules: using({ files: CHAT_FILES, mailer: CHAT_MAILER }, ({ files, mailer }) => [
     { run: () => files.sweep(), pauseMs: CLEANING_PAUSE_MS },
-    { run: () => files.askForOld(), pauseMs: PREVIEWS_PAUSE_MS },
+    { run: () => files.requestOld(), pauseMs: PREVIEWS_PAUSE_MS },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
   ]),
 });

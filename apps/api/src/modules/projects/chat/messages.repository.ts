@@ -374,7 +374,7 @@ const clientsOf = (messages: readonly FoundMessage[]) => [
 ];
 
 /** Removes the next stored files without messages from the list. @returns the uuids of their objects. */
-export async function takeChatFileSweeps(tx: Tx): Promise<string[]> {
+export async function claimChatFileSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{
     object_uuid: string;
     is_used: boolean;

@@ -16,19 +16,19 @@ import { canInChat, tidyChatText } from "@shoal/domain";
 import type { Insertable, Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
-import { askForPreview } from "./ask-for-preview.ts";
 import { type FileEdge, presentMessage, withSeen } from "./chat.present.ts";
 import type { ChatFileRow, ChatMessageRow } from "./chat.table.ts";
-import { type ChatAsker, isAgent, seesAllSupport, standingOf } from "./chat-asker.ts";
+import { type ChatCaller, isAgent, seesAllSupport, standingOf } from "./chat-caller.ts";
 import { fieldFault, messageNotFound, notAllowed, roomNotFound } from "./chat-errors.ts";
 import type { ChatLimits } from "./chat-limits.ts";
-import type { ChatTeller } from "./chat-teller.ts";
+import type { ChatNotifier } from "./chat-notifier.ts";
 import { createMessagesRepository, type FoundMessage } from "./messages.repository.ts";
+import { requestPreview } from "./request-preview.ts";
 import { createRoomsRepository, type FoundRoom } from "./rooms.repository.ts";
 
 export interface MessagesDeps {
   db: Database;
-  teller: ChatTeller;
+  notifier: ChatNotifier;
   limits: ChatLimits;
   edge: FileEdge;
   queue: Pick<JobQueue, "send">;
@@ -48,22 +48,22 @@ const WORDS_MAX = 10;
  * A room that the caller is in; administrators who view no client in particular can open all support rooms.
  * @throws AppError "chat_room_not_found".
  */
-export async function getRoomFor(tx: Tx, asker: ChatAsker, uuid: string): Promise<FoundRoom> {
+export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Promise<FoundRoom> {
   const rooms = createRoomsRepository(tx);
-  const room = await rooms.findRoom(asker, uuid);
+  const room = await rooms.findRoom(caller, uuid);
   if (room) return room;
-  const foreign = seesAllSupport(asker) ? await rooms.findSupportRoom(asker, uuid) : undefined;
+  const foreign = seesAllSupport(caller) ? await rooms.findSupportRoom(caller, uuid) : undefined;
   if (!foreign) throw roomNotFound();
   return foreign;
 }
 
 /** @throws AppError "forbidden". */
-export function assertMay(asker: ChatAsker, room: FoundRoom, action: ChatAction): void {
-  if (!canInChat(standingOf(asker, room), action, room.kind)) throw notAllowed();
+export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatAction): void {
+  if (!canInChat(standingOf(caller, room), action, room.kind)) throw notAllowed();
 }
 
 /** Whether someone wrote a message; API keys are identified by name. */
-const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatAsker): boolean =>
+const isBy = ({ sender_uuid, sender }: FoundMessage, { key, userUuid, username }: ChatCaller): boolean =>
   key ? sender_uuid === null && sender === username : sender_uuid === userUuid;
 
 /** Messages with their files and reactions, in the form that callers receive. */
@@ -89,7 +89,7 @@ export async function presentMessages(
 }
 
 /** Messages of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
-export function createMessagesService({ db, teller, limits, edge, queue }: MessagesDeps) {
+export function createMessagesService({ db, notifier, limits, edge, queue }: MessagesDeps) {
   const present = (tx: Tx, rows: readonly FoundMessage[]) => presentMessages(tx, rows, edge);
 
   async function read(tx: Tx, room: FoundRoom, id: string): Promise<ChatMessageView> {
@@ -101,16 +101,16 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
 
   /** Runs work while the room is locked. @param work receives the sequence number before its change. */
   function inRoom<T>(
-    asker: ChatAsker,
+    caller: ChatCaller,
     roomUuid: string,
     work: (tx: Tx, room: FoundRoom, seq: number) => Promise<T>,
   ): Promise<T> {
     return db.transaction().execute(async (tx) => {
-      const asked = await getRoomFor(tx, asker, roomUuid);
-      const locked = await createRoomsRepository(tx).lockRoom(asker, asked);
+      const asked = await getRoomFor(tx, caller, roomUuid);
+      const locked = await createRoomsRepository(tx).lockRoom(caller, asked);
       if (!locked) throw roomNotFound();
       // Read after the lock: a user who left in the meantime can no longer write.
-      const room = await getRoomFor(tx, asker, roomUuid);
+      const room = await getRoomFor(tx, caller, roomUuid);
       return work(tx, room, locked.seq);
     });
   }
@@ -143,7 +143,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
   ): Promise<void> {
     const row = { ...file, room_uuid: room.uuid, message_id: messageId, client_uuid: room.client_uuid };
     await createMessagesRepository(tx).addFile(row);
-    if (isNew) await askForPreview(tx, queue, row);
+    if (isNew) await requestPreview(tx, queue, row);
   }
 
   type Written = { view: ChatMessageView; room: FoundRoom; lastAt: Date | undefined };
@@ -151,7 +151,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
   /** Writes a message once. @param parts evaluated only if no message with its id exists yet. */
   async function write(
     tx: Tx,
-    asker: ChatAsker,
+    caller: ChatCaller,
     { room, seq }: { room: FoundRoom; seq: number },
     wanted: CreateChatMessage & { messageId: string },
     { files = [], forwarded }: MessageParts = {},
@@ -159,16 +159,16 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     const messages = createMessagesRepository(tx);
     const before = await messages.findMessage(room, wanted.messageId);
     if (before) {
-      if (!isBy(before, asker)) throw fieldFault("messageId", "is already used by someone else");
+      if (!isBy(before, caller)) throw fieldFault("messageId", "is already used by someone else");
       const [view] = await present(tx, [before]);
       if (!view) throw messageNotFound();
       return { view, room, lastAt: undefined };
     }
-    assertMay(asker, room, "write");
-    if (wanted.mentionsRoom) assertMay(asker, room, "mentionRoom");
+    assertMay(caller, room, "write");
+    if (wanted.mentionsRoom) assertMay(caller, room, "mentionRoom");
     const replyId = wanted.replyMessage ?? null;
     if (replyId !== null && !(await messages.findMessage(room, replyId)))
-      throw fieldFault("replyMessage", "is no message of this room");
+      throw fieldFault("replyMessage", "is not a message of this room");
     const position = seq + 1;
     const message: Insertable<ChatMessageRow> = {
       room_uuid: room.uuid,
@@ -176,9 +176,9 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       client_uuid: room.client_uuid,
       position,
       seq: position,
-      sender_uuid: asker.key ? null : asker.userUuid,
-      sender_name: asker.username,
-      is_agent: room.kind === "support" && isAgent(asker),
+      sender_uuid: caller.key ? null : caller.userUuid,
+      sender_name: caller.username,
+      is_agent: room.kind === "support" && isAgent(caller),
       text: wanted.content,
       reply_id: replyId,
       ...(await findMentioned(tx, room, wanted.mentions)),
@@ -189,16 +189,16 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     await messages.addMessage(message);
     for (const file of files) await addFileTo(tx, room, wanted.messageId, file, forwarded === undefined);
     const { lastAt } = await messages.advance(room, position, {
-      isByAgent: isAgent(asker),
+      isByAgent: isAgent(caller),
       isSupport: room.kind === "support",
     });
     // A message marks everything above it as read by its author.
-    if (!asker.key) await createRoomsRepository(tx).markRead(room, asker, { position, isBack: false });
+    if (!caller.key) await createRoomsRepository(tx).markRead(room, caller, { position, isBack: false });
     return { view: await read(tx, room, wanted.messageId), room, lastAt };
   }
 
   function notifyWritten({ view, room, lastAt }: Written): ChatMessageView {
-    if (lastAt) teller.notifyWritten(room, view, lastAt);
+    if (lastAt) notifier.notifyWritten(room, view, lastAt);
     return view;
   }
 
@@ -211,13 +211,13 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
 
   /** Changes a message. @param decide returns its new columns; undefined leaves it unchanged. */
   async function change(
-    asker: ChatAsker,
+    caller: ChatCaller,
     roomUuid: string,
     id: string,
     decide: (tx: Tx, row: FoundMessage, room: FoundRoom) => Promise<Updateable<ChatMessageRow> | undefined>,
   ): Promise<ChatMessageView> {
-    limits.take(asker.userUuid);
-    const done = await inRoom(asker, roomUuid, async (tx, room, seq) => {
+    limits.take(caller.userUuid);
+    const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
       const messages = createMessagesRepository(tx);
       const row = await messages.findMessage(room, id);
       if (!row) throw messageNotFound();
@@ -228,7 +228,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       }
       return { room, view: await read(tx, room, id), isChanged: columns !== undefined };
     });
-    if (done.isChanged) teller.notifyChanged(done.room, done.view);
+    if (done.isChanged) notifier.notifyChanged(done.room, done.view);
     return done.view;
   }
 
@@ -237,24 +237,24 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
   };
 
   return {
-    getRoomFor: (asker: ChatAsker, uuid: string) => getRoomFor(db, asker, uuid),
+    getRoomFor: (caller: ChatCaller, uuid: string) => getRoomFor(db, caller, uuid),
 
     /**
      * @throws AppError "bad_request" for an empty text, a reply to an unknown message, a mention of a person who is not in
      * the room, and an id that someone else used; "too_many_requests".
      */
     async createMessage(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       wanted: CreateChatMessage,
       parts: MessageParts = {},
     ): Promise<ChatMessageView> {
-      limits.take(asker.userUuid);
+      limits.take(caller.userUuid);
       const content = parts.files || parts.forwarded ? tidyChatText(wanted.content) : tidy(wanted.content);
       const messageId = wanted.messageId ?? randomUUID();
       return notifyWritten(
-        await inRoom(asker, roomUuid, (tx, room, seq) =>
-          write(tx, asker, { room, seq }, { ...wanted, content, messageId }, parts),
+        await inRoom(caller, roomUuid, (tx, room, seq) =>
+          write(tx, caller, { room, seq }, { ...wanted, content, messageId }, parts),
         ),
       );
     },
@@ -264,18 +264,18 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
      * rate limit.
      */
     async createSentMessage(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       wanted: CreateChatMessage,
     ): Promise<ChatMessageView> {
       const content = tidy(wanted.content);
       return notifyWritten(
-        await inRoom(asker, roomUuid, async (tx, room, seq) => {
+        await inRoom(caller, roomUuid, async (tx, room, seq) => {
           const messageId =
             wanted.messageId ??
-            (await createMessagesRepository(tx).findRecent(room, asker.userUuid, content, SAME_TEXT_SEC)) ??
+            (await createMessagesRepository(tx).findRecent(room, caller.userUuid, content, SAME_TEXT_SEC)) ??
             randomUUID();
-          return write(tx, asker, { room, seq }, { ...wanted, content, messageId });
+          return write(tx, caller, { room, seq }, { ...wanted, content, messageId });
         }),
       );
     },
@@ -285,22 +285,22 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
      * @param most the maximum number of files per message.
      */
     async addFile(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       wanted: CreateChatMessage & { messageId: string },
       { file, most }: { file: NonNullable<MessageParts["files"]>[number]; most: number },
     ): Promise<{ view: ChatMessageView; isThere: boolean }> {
-      limits.take(asker.userUuid);
-      const done = await inRoom(asker, roomUuid, async (tx, room, seq) => {
+      limits.take(caller.userUuid);
+      const done = await inRoom(caller, roomUuid, async (tx, room, seq) => {
         const messages = createMessagesRepository(tx);
         const row = await messages.findMessage(room, wanted.messageId);
         if (!row) {
           const content = tidyChatText(wanted.content);
-          return write(tx, asker, { room, seq }, { ...wanted, content }, { files: [file] });
+          return write(tx, caller, { room, seq }, { ...wanted, content }, { files: [file] });
         }
-        if (!isBy(row, asker)) throw fieldFault("messageId", "is already used by someone else");
+        if (!isBy(row, caller)) throw fieldFault("messageId", "is already used by someone else");
         assertThere(row);
-        assertMay(asker, room, "write");
+        assertMay(caller, room, "write");
         const before = await messages.listFiles([row]);
         if (before.some(({ uuid }) => uuid === file.uuid))
           return { room, view: await read(tx, room, row.id), lastAt: undefined, isThere: true };
@@ -310,21 +310,21 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         await messages.advance(room, seq + 1);
         return { room, view: await read(tx, room, row.id), lastAt: undefined, isChanged: true };
       });
-      if ("isChanged" in done) teller.notifyChanged(done.room, done.view);
+      if ("isChanged" in done) notifier.notifyChanged(done.room, done.view);
       return { view: notifyWritten(done), isThere: "isThere" in done };
     },
 
     /** @throws AppError "forbidden" unless the caller is the author, "chat_message_not_found", "edit_conflict". */
     updateMessage: (
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       id: string,
       { content, mentions, revision }: UpdateChatMessage,
     ): Promise<ChatMessageView> =>
-      change(asker, roomUuid, id, async (tx, row, room) => {
-        if (!isBy(row, asker)) throw notAllowed();
+      change(caller, roomUuid, id, async (tx, row, room) => {
+        if (!isBy(row, caller)) throw notAllowed();
         assertThere(row);
-        assertMay(asker, room, "write");
+        assertMay(caller, room, "write");
         if (revision !== undefined && revision !== row.revision)
           throw new AppError("edit_conflict", "This message was changed on another page: read it again");
         const text = tidy(content);
@@ -338,9 +338,9 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       }),
 
     /** Text, files and reactions are deleted immediately; the row stays. */
-    deleteMessage: (asker: ChatAsker, roomUuid: string, id: string): Promise<ChatMessageView> =>
-      change(asker, roomUuid, id, async (tx, row, room) => {
-        if (!isBy(row, asker)) assertMay(asker, room, "deleteAny");
+    deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<ChatMessageView> =>
+      change(caller, roomUuid, id, async (tx, row, room) => {
+        if (!isBy(row, caller)) assertMay(caller, room, "deleteAny");
         if (row.deleted_at !== null) return undefined;
         const messages = createMessagesRepository(tx);
         await messages.removeFiles(row);
@@ -359,40 +359,40 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
 
     /** A repeated call changes nothing. @throws AppError "bad_request" for too many different reactions. */
     react: (
-      asker: ChatAsker,
+      caller: ChatCaller,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
     ): Promise<ChatMessageView> =>
-      change(asker, roomUuid, id, async (tx, row) => {
+      change(caller, roomUuid, id, async (tx, row) => {
         assertThere(row);
         const messages = createMessagesRepository(tx);
-        if (!isOn) return (await messages.removeReaction(row, asker.userUuid, emoji)) ? {} : undefined;
+        if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));
         if (!given.has(emoji) && given.size >= CHAT_REACTIONS_MAX_COUNT)
           throw fieldFault("reaction", `exceeds the maximum of ${CHAT_REACTIONS_MAX_COUNT} different ones`);
-        return (await messages.addReaction(row, asker, emoji)) ? {} : undefined;
+        return (await messages.addReaction(row, caller, emoji)) ? {} : undefined;
       }),
 
-    pin: (asker: ChatAsker, roomUuid: string, id: string, isPinned: boolean): Promise<ChatMessageView> =>
-      change(asker, roomUuid, id, async (tx, row, room) => {
+    pin: (caller: ChatCaller, roomUuid: string, id: string, isPinned: boolean): Promise<ChatMessageView> =>
+      change(caller, roomUuid, id, async (tx, row, room) => {
         assertThere(row);
-        assertMay(asker, room, "pin");
+        assertMay(caller, room, "pin");
         if (isPinned === (row.pinned_by !== null)) return undefined;
         if (!isPinned) return { pinned_by: null, pinned_at: null };
         if ((await createMessagesRepository(tx).countPins(room)) >= CHAT_PINS_MAX_COUNT)
           throw fieldFault("isPinned", `exceeds the maximum of ${CHAT_PINS_MAX_COUNT} pinned messages`);
-        return { pinned_by: asker.username, pinned_at: new Date() };
+        return { pinned_by: caller.username, pinned_at: new Date() };
       }),
 
     /** Copies a message with its files; both messages share the bytes. */
     async forward(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       from: { room: string; id: string; messageId: string | undefined },
     ): Promise<ChatMessageView> {
-      limits.take(asker.userUuid);
-      const source = await getRoomFor(db, asker, from.room);
+      limits.take(caller.userUuid);
+      const source = await getRoomFor(db, caller, from.room);
       return notifyWritten(
-        await inRoom(asker, roomUuid, async (tx, room, seq) => {
+        await inRoom(caller, roomUuid, async (tx, room, seq) => {
           const messages = createMessagesRepository(tx);
           const row = await messages.findMessage(source, from.id);
           if (!row) throw messageNotFound();
@@ -400,7 +400,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
           const files = await messages.lockFiles(row);
           return write(
             tx,
-            asker,
+            caller,
             { room, seq },
             {
               messageId: from.messageId ?? randomUUID(),
@@ -424,12 +424,12 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     },
 
     async listMessages(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       query: ChatMessageListQuery,
     ): Promise<ChatMessages> {
       const { before, after, around, aroundMessage, aroundDate, limit } = query;
-      const room = await getRoomFor(db, asker, roomUuid);
+      const room = await getRoomFor(db, caller, roomUuid);
       const messages = createMessagesRepository(db);
       const listOlder = async (place: number | undefined, count: number) => {
         const found =
@@ -482,8 +482,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     },
 
     /** A page in the older call's format, newest first. */
-    async listPage(asker: ChatAsker, roomUuid: string, page: { number: number; size: number }) {
-      const room = await getRoomFor(db, asker, roomUuid);
+    async listPage(caller: ChatCaller, roomUuid: string, page: { number: number; size: number }) {
+      const room = await getRoomFor(db, caller, roomUuid);
       const messages = createMessagesRepository(db);
       const rows = await messages.listLatest(room, page.size, (page.number - 1) * page.size);
       const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
@@ -493,8 +493,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       };
     },
 
-    async getLastMessage(asker: ChatAsker, roomUuid: string) {
-      const room = await getRoomFor(db, asker, roomUuid);
+    async getLastMessage(caller: ChatCaller, roomUuid: string) {
+      const room = await getRoomFor(db, caller, roomUuid);
       const [last] = await present(db, await createMessagesRepository(db).listLast([room]));
       if (!last) return { lastMessage: null };
       const people = await createRoomsRepository(db).listPeople(room.client_uuid, room.uuid);
@@ -502,11 +502,11 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
     },
 
     async listChanges(
-      asker: ChatAsker,
+      caller: ChatCaller,
       roomUuid: string,
       { since, limit }: { since: number; limit: number },
     ): Promise<ChatChanges> {
-      const room = await getRoomFor(db, asker, roomUuid);
+      const room = await getRoomFor(db, caller, roomUuid);
       const found = await createMessagesRepository(db).listChanges(room, since, limit + 1);
       const page = found.slice(0, limit);
       return {
@@ -519,12 +519,12 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
 
     /** The missed changes of several rooms; rooms that the caller is no longer in are left out. */
     async catchUp(
-      asker: ChatAsker,
+      caller: ChatCaller,
       wanted: readonly { room: string; since: number }[],
     ): Promise<ChatChanges[]> {
       const found: ChatChanges[] = [];
       for (const { room, since } of wanted) {
-        const changes = await this.listChanges(asker, room, { since, limit: CHAT_PAGE_MAX_SIZE }).catch(
+        const changes = await this.listChanges(caller, room, { since, limit: CHAT_PAGE_MAX_SIZE }).catch(
           (error: unknown) => {
             if (error instanceof AppError && error.code === "chat_room_not_found") return undefined;
             throw error;
@@ -535,8 +535,8 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       return found;
     },
 
-    async listPins(asker: ChatAsker, roomUuid: string): Promise<ChatMessageView[]> {
-      const room = await getRoomFor(db, asker, roomUuid);
+    async listPins(caller: ChatCaller, roomUuid: string): Promise<ChatMessageView[]> {
+      const room = await getRoomFor(db, caller, roomUuid);
       return present(db, await createMessagesRepository(db).listPins(room, CHAT_PINS_MAX_COUNT));
     },
 
@@ -545,7 +545,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
      * "too_many_requests".
      */
     async search(
-      asker: ChatAsker,
+      caller: ChatCaller,
       query: {
         search: string;
         room?: string | undefined;
@@ -554,17 +554,17 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
         limit: number;
       },
     ) {
-      limits.take(asker.userUuid, "search");
-      if (query.room !== undefined) await getRoomFor(db, asker, query.room);
+      limits.take(caller.userUuid, "search");
+      if (query.room !== undefined) await getRoomFor(db, caller, query.room);
       const words = (query.search.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, WORDS_MAX);
       const [sender] =
         query.from === undefined
           ? []
-          : await createRoomsRepository(db).findUsers(asker.clientUuid, [query.from]);
+          : await createRoomsRepository(db).findUsers(caller.clientUuid, [query.from]);
       if (query.from !== undefined && !sender)
         throw new AppError("user_not_found", `User ${query.from} not found`);
       if (words.length === 0) return { messages: [], next: null };
-      const found = await createMessagesRepository(db).search(asker, words, {
+      const found = await createMessagesRepository(db).search(caller, words, {
         room: query.room,
         from: sender?.uuid,
         after: query.cursor === undefined ? undefined : parseSearchCursor(query.cursor),
@@ -575,7 +575,7 @@ export function createMessagesService({ db, teller, limits, edge, queue }: Messa
       const views = await present(db, page);
       const names = new Map<string, string>();
       for (const uuid of new Set(page.map(({ room_uuid }) => room_uuid)))
-        names.set(uuid, (await getRoomFor(db, asker, uuid)).title);
+        names.set(uuid, (await getRoomFor(db, caller, uuid)).title);
       return {
         messages: views.map((view) => ({ ...view, roomName: names.get(view.roomId) ?? "" })),
         next: found.length > query.limit && last ? `${last.created_us}.${last.room_uuid}.${last.id}` : null,

@@ -3,7 +3,7 @@ import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import type { ChatRoomRow } from "./chat.table.ts";
-import { type ChatAsker, isAgent } from "./chat-asker.ts";
+import { type ChatCaller, isAgent } from "./chat-caller.ts";
 
 export interface FoundRoom {
   uuid: string;
@@ -72,7 +72,7 @@ const unreadOf = (userUuid: string, position: RawBuilder<unknown>) => sql`
   ORDER BY written.position LIMIT ${sql.lit(CHAT_UNREAD_MAX_COUNT)}`;
 
 /** The columns of a room as a user sees it. */
-const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
+const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
   room.uuid, room.client_uuid, room.kind, room.team_uuid, room.project_uuid, room.waiting_since, room.assignee_uuid,
   room.seq, room.last_position, room.message_count, room.last_at, room.created_at, room.revision, ${LAST_US} AS last_us,
   CASE room.kind WHEN 'team' THEN team.name WHEN 'project' THEN project.name WHEN 'custom' THEN room.name
@@ -94,7 +94,7 @@ const columnsFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`
   unread.count AS unread_count, unread.mentions AS mention_count`;
 
 /** The name by which a user finds and sorts a room. */
-const namesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms AS room
+const namesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`chat_rooms AS room
   JOIN clients AS owner_client ON owner_client.uuid = room.client_uuid
   LEFT JOIN chat_members AS member ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
   LEFT JOIN teams AS team ON team.uuid = room.team_uuid
@@ -103,14 +103,17 @@ const namesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`chat_rooms A
     AND other.uuid = CASE WHEN room.pair[1] = ${userUuid} THEN room.pair[2] ELSE room.pair[1] END
   LEFT JOIN users AS assignee ON assignee.uuid = room.assignee_uuid`;
 
-const tablesFor = ({ userUuid }: Pick<ChatAsker, "userUuid">) => sql`${namesFor({ userUuid })}
+const tablesFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`${namesFor({ userUuid })}
   LEFT JOIN LATERAL (SELECT count(*)::int AS count, (count(*) FILTER (WHERE is_mention))::int AS mentions
     FROM (${unreadOf(userUuid, sql`coalesce(member.read_position, 0)`)}) AS counted) AS unread ON true`;
 
 /** Rooms, as seen by a user. */
 export function createRoomsRepository(db: Tx) {
-  const findBy = async (asker: ChatAsker, condition: RawBuilder<unknown>): Promise<FoundRoom | undefined> => {
-    const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
+  const findBy = async (
+    caller: ChatCaller,
+    condition: RawBuilder<unknown>,
+  ): Promise<FoundRoom | undefined> => {
+    const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)}
       WHERE ${condition} LIMIT 1`.execute(db);
     return rows[0];
   };
@@ -118,37 +121,37 @@ export function createRoomsRepository(db: Tx) {
    * API keys are in the rooms of projects without an owner, as they are in these projects; every user is in the support room
    * of the client.
    */
-  const isInFor = ({ key }: Pick<ChatAsker, "key">) =>
+  const isInFor = ({ key }: Pick<ChatCaller, "key">) =>
     key
       ? sql`(room.kind = 'project' AND project.owner_uuid IS NULL)`
       : sql`(member.user_uuid IS NOT NULL OR room.kind = 'support')`;
 
   return {
     /** A room of the client that the caller is in; every user is in its support room. */
-    findRoom: (asker: ChatAsker, uuid: string) =>
+    findRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
-        asker,
-        sql`room.client_uuid = ${asker.clientUuid} AND room.uuid = ${uuid} AND ${isInFor(asker)}`,
+        caller,
+        sql`room.client_uuid = ${caller.clientUuid} AND room.uuid = ${uuid} AND ${isInFor(caller)}`,
       ),
 
     /** The same by the uuid of a room, a team or a project. */
-    findNamedRoom: (asker: ChatAsker, uuid: string) =>
+    findNamedRoom: (caller: ChatCaller, uuid: string) =>
       findBy(
-        asker,
-        sql`room.client_uuid = ${asker.clientUuid} AND ${isInFor(asker)}
+        caller,
+        sql`room.client_uuid = ${caller.clientUuid} AND ${isInFor(caller)}
           AND (room.uuid = ${uuid} OR room.team_uuid = ${uuid} OR room.project_uuid = ${uuid})`,
       ),
 
     /** The support room of any client, for an administrator: this crosses clients. */
-    findSupportRoom: (asker: ChatAsker, uuid: string) =>
-      findBy(asker, sql`room.kind = 'support' AND room.uuid = ${uuid}`),
+    findSupportRoom: (caller: ChatCaller, uuid: string) =>
+      findBy(caller, sql`room.kind = 'support' AND room.uuid = ${uuid}`),
 
-    findOwnSupportRoom: (asker: ChatAsker) =>
-      findBy(asker, sql`room.client_uuid = ${asker.clientUuid} AND room.kind = 'support'`),
+    findOwnSupportRoom: (caller: ChatCaller) =>
+      findBy(caller, sql`room.client_uuid = ${caller.clientUuid} AND room.kind = 'support'`),
 
     /** All rooms of the caller, starred ones first when paging by cursor. */
     async listRooms(
-      asker: ChatAsker,
+      caller: ChatCaller,
       { kind = "all", isArchived, search, after, limit, offset = 0 }: RoomNarrowing,
     ): Promise<FoundRoom[]> {
       const isKind =
@@ -165,7 +168,7 @@ export function createRoomsRepository(db: Tx) {
             OR other.username ILIKE ${pattern} OR (room.kind = 'support' AND owner_client.name ILIKE ${pattern})
             OR (room.kind <> 'support' AND room.uuid IN (SELECT each.room_uuid FROM chat_members AS each
               JOIN users ON users.uuid = each.user_uuid
-              WHERE each.client_uuid = ${asker.clientUuid} AND users.username ILIKE ${pattern})))`;
+              WHERE each.client_uuid = ${caller.clientUuid} AND users.username ILIKE ${pattern})))`;
       const isAfter =
         after === undefined
           ? sql`true`
@@ -174,24 +177,24 @@ export function createRoomsRepository(db: Tx) {
         room.last_at DESC, room.uuid DESC`;
       // The rooms of a page are selected first, so that unread messages are counted only for them.
       const { rows } =
-        await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${namesFor(asker)}
-          WHERE room.client_uuid = ${asker.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
+        await sql<FoundRoom>`WITH page AS MATERIALIZED (SELECT room.uuid FROM ${namesFor(caller)}
+          WHERE room.client_uuid = ${caller.clientUuid} AND member.user_uuid IS NOT NULL AND ${isKind} AND ${isFound}
             AND ${isArchived === undefined ? sql`true` : sql`member.is_archived = ${isArchived}`} AND ${isAfter}
           ${order} ${limit === undefined ? sql`` : sql`LIMIT ${limit} OFFSET ${offset}`})
-        SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)} JOIN page ON page.uuid = room.uuid
-        WHERE room.client_uuid = ${asker.clientUuid} ${order}`.execute(db);
+        SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)} JOIN page ON page.uuid = room.uuid
+        WHERE room.client_uuid = ${caller.clientUuid} ${order}`.execute(db);
       return rows;
     },
 
-    async countRooms({ userUuid, clientUuid }: ChatAsker): Promise<number> {
+    async countRooms({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_members
         WHERE user_uuid = ${userUuid} AND client_uuid = ${clientUuid}`.execute(db);
       return rows[0]?.count ?? 0;
     },
 
     /** Support rooms of all clients: this crosses clients. */
-    async listSupportRooms(asker: ChatAsker, { limit, offset }: { limit: number; offset: number }) {
-      const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(asker)} FROM ${tablesFor(asker)}
+    async listSupportRooms(caller: ChatCaller, { limit, offset }: { limit: number; offset: number }) {
+      const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)}
         WHERE room.kind = 'support' AND room.last_position > 0
         ORDER BY room.waiting_since NULLS LAST, room.last_at DESC, room.uuid
         LIMIT ${limit} OFFSET ${offset}`.execute(db);
@@ -199,7 +202,7 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** All unread messages of rooms that are neither muted nor archived; in muted rooms, those that mention the caller. */
-    async countUnseen({ userUuid, clientUuid }: ChatAsker): Promise<number> {
+    async countUnseen({ userUuid, clientUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_members AS member JOIN chat_rooms AS room ON room.uuid = member.room_uuid
           CROSS JOIN LATERAL (${unreadOf(userUuid, sql`member.read_position`)}) AS unread
@@ -210,7 +213,7 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Support rooms that wait for an answer and are assigned to no one or to this administrator: this crosses clients. */
-    async countWaiting({ userUuid }: ChatAsker): Promise<number> {
+    async countWaiting({ userUuid }: ChatCaller): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM chat_rooms AS room LEFT JOIN chat_members AS member
             ON member.room_uuid = room.uuid AND member.user_uuid = ${userUuid}
@@ -239,7 +242,7 @@ export function createRoomsRepository(db: Tx) {
 
     /** Locks a room for a change; the user first, so that deleting a user and writing cannot deadlock. */
     async lockRoom(
-      { userUuid, key }: ChatAsker,
+      { userUuid, key }: ChatCaller,
       { client_uuid, uuid }: Pick<FoundRoom, "client_uuid" | "uuid">,
     ) {
       const { rows } = await sql<{ seq: number; last_position: number }>`WITH writer AS MATERIALIZED (
@@ -330,15 +333,15 @@ export function createRoomsRepository(db: Tx) {
     /** Moves a user's read mark; back only if requested. @returns its position, and whether it moved. */
     async markRead(
       room: Pick<FoundRoom, "uuid" | "client_uuid">,
-      asker: ChatAsker,
+      caller: ChatCaller,
       { position, isBack }: { position: number; isBack: boolean },
     ): Promise<{ position: number; isMoved: boolean }> {
       const { rows } = await sql<{ position: number; before: number | null }>`
         WITH before AS (SELECT read_position FROM chat_members
-          WHERE room_uuid = ${room.uuid} AND client_uuid = ${room.client_uuid} AND user_uuid = ${asker.userUuid})
+          WHERE room_uuid = ${room.uuid} AND client_uuid = ${room.client_uuid} AND user_uuid = ${caller.userUuid})
         INSERT INTO chat_members AS member
           (room_uuid, client_uuid, user_uuid, is_agent, read_position, mailed_position)
-        VALUES (${room.uuid}, ${room.client_uuid}, ${asker.userUuid}, ${isAgent(asker)}, ${position}, ${position})
+        VALUES (${room.uuid}, ${room.client_uuid}, ${caller.userUuid}, ${isAgent(caller)}, ${position}, ${position})
         ON CONFLICT (room_uuid, user_uuid) DO UPDATE SET
           read_position = CASE WHEN ${isBack}::boolean THEN excluded.read_position
             ELSE GREATEST(member.read_position, excluded.read_position) END
@@ -385,7 +388,7 @@ export function createRoomsRepository(db: Tx) {
      * Rooms that a user created within 24 hours, including those handed over. Locks out further rooms until the end of the
      * transaction.
      */
-    async countMadeToday({ clientUuid, userUuid }: ChatAsker): Promise<number> {
+    async countMadeToday({ clientUuid, userUuid }: ChatCaller): Promise<number> {
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`rooms of ${userUuid}`}, 0))`.execute(db);
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM chat_rooms
         WHERE client_uuid = ${clientUuid} AND maker_uuid = ${userUuid} AND created_at > now() - interval '24 hours'`.execute(
@@ -395,7 +398,7 @@ export function createRoomsRepository(db: Tx) {
     },
 
     /** Users of the client except the caller, with their private room with the caller. */
-    async listUsers({ clientUuid, userUuid }: ChatAsker, search: string | undefined, limit: number) {
+    async listUsers({ clientUuid, userUuid }: ChatCaller, search: string | undefined, limit: number) {
       const pattern = likeAnywhere(search ?? "");
       const { rows } = await sql<{
         uuid: string;

@@ -15,146 +15,146 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { userNotFound } from "../teams/index.ts";
 import { type FileEdge, presentRoom, presentWholeRoom } from "./chat.present.ts";
-import { type ChatAsker, isAgent, seesAllSupport } from "./chat-asker.ts";
+import { type ChatCaller, isAgent, seesAllSupport } from "./chat-caller.ts";
 import { fieldFault, messageNotFound, privateRoomExists, roomNotFound } from "./chat-errors.ts";
 import type { ChatLimits } from "./chat-limits.ts";
-import type { ChatTeller } from "./chat-teller.ts";
+import type { ChatNotifier } from "./chat-notifier.ts";
 import { createMessagesRepository } from "./messages.repository.ts";
 import { assertMay, getRoomFor, presentMessages } from "./messages.service.ts";
 import { createRoomsRepository, type FoundRoom, type RoomCursor } from "./rooms.repository.ts";
 
 export interface RoomsDeps {
   db: Database;
-  teller: ChatTeller;
+  notifier: ChatNotifier;
   limits: ChatLimits;
   edge: FileEdge;
 }
 
 /** Rooms of chat. Every call throws AppError "chat_room_not_found" if the caller is not in the room. */
-export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
+export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
   async function presentAll(
     tx: Tx,
-    asker: ChatAsker,
+    caller: ChatCaller,
     rows: readonly FoundRoom[],
   ): Promise<ChatRoomSummary[]> {
     const last = await createMessagesRepository(tx).listLast(rows);
     const views = await presentMessages(tx, last, edge);
     const byRoom = new Map(views.map((view) => [view.roomId, view]));
-    return rows.map((row) => presentRoom(row, asker, byRoom.get(row.uuid) ?? null));
+    return rows.map((row) => presentRoom(row, caller, byRoom.get(row.uuid) ?? null));
   }
 
-  async function presentOne(tx: Tx, asker: ChatAsker, row: FoundRoom): Promise<ChatRoomSummary> {
-    const [summary] = await presentAll(tx, asker, [row]);
+  async function presentOne(tx: Tx, caller: ChatCaller, row: FoundRoom): Promise<ChatRoomSummary> {
+    const [summary] = await presentAll(tx, caller, [row]);
     if (!summary) throw roomNotFound();
     return summary;
   }
 
-  const presentWhole = async (tx: Tx, asker: ChatAsker, row: FoundRoom): Promise<ChatRoomView> =>
+  const presentWhole = async (tx: Tx, caller: ChatCaller, row: FoundRoom): Promise<ChatRoomView> =>
     presentWholeRoom(
       row,
       await createRoomsRepository(tx).listPeople(row.client_uuid, row.uuid),
-      await presentOne(tx, asker, row),
+      await presentOne(tx, caller, row),
     );
 
-  const readWhole = async (tx: Tx, asker: ChatAsker, uuid: string) =>
-    presentWhole(tx, asker, await getRoomFor(tx, asker, uuid));
+  const readWhole = async (tx: Tx, caller: ChatCaller, uuid: string) =>
+    presentWhole(tx, caller, await getRoomFor(tx, caller, uuid));
 
-  async function countUnseen(asker: ChatAsker): Promise<number> {
+  async function countUnseen(caller: ChatCaller): Promise<number> {
     const rooms = createRoomsRepository(db);
-    const own = await rooms.countUnseen(asker);
-    return seesAllSupport(asker) ? own + (await rooms.countWaiting(asker)) : own;
+    const own = await rooms.countUnseen(caller);
+    return seesAllSupport(caller) ? own + (await rooms.countWaiting(caller)) : own;
   }
 
   /** Users of the client by name or uuid, except the caller. @throws AppError "bad_request" naming all unknown ones. */
-  async function findOthers(tx: Tx, asker: ChatAsker, wanted: readonly string[]) {
-    const found = await createRoomsRepository(tx).findUsers(asker.clientUuid, wanted);
+  async function findOthers(tx: Tx, caller: ChatCaller, wanted: readonly string[]) {
+    const found = await createRoomsRepository(tx).findUsers(caller.clientUuid, wanted);
     const isMeant = (name: string) =>
       found.some(({ uuid, username }) => [uuid, username.toLowerCase()].includes(name.toLowerCase()));
     const faults = wanted.flatMap((name, n) =>
       isMeant(name) ? [] : [{ path: `users.${n}`, reason: `User ${name} not found` }],
     );
     if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
-    return found.filter(({ uuid }) => uuid !== asker.userUuid);
+    return found.filter(({ uuid }) => uuid !== caller.userUuid);
   }
 
   /** @throws AppError "chat_rooms_full". */
-  async function assertRoomForOne(tx: Tx, asker: ChatAsker, kind: "private" | "custom"): Promise<void> {
-    const made = await createRoomsRepository(tx).countMade(asker.clientUuid);
+  async function assertRoomForOne(tx: Tx, caller: ChatCaller, kind: "private" | "custom"): Promise<void> {
+    const made = await createRoomsRepository(tx).countMade(caller.clientUuid);
     if (made.all >= CHAT_ROOMS_MAX_COUNT || (kind === "custom" && made.custom >= CHAT_CUSTOM_ROOMS_MAX_COUNT))
       throw new AppError("chat_rooms_full", "Your organisation has too many rooms: delete some first");
   }
 
   /** @throws AppError "chat_rooms_a_day". */
-  async function assertNotTooManyToday(tx: Tx, asker: ChatAsker): Promise<void> {
-    if ((await createRoomsRepository(tx).countMadeToday(asker)) >= CHAT_ROOMS_A_DAY)
+  async function assertNotTooManyToday(tx: Tx, caller: ChatCaller): Promise<void> {
+    if ((await createRoomsRepository(tx).countMadeToday(caller)) >= CHAT_ROOMS_A_DAY)
       throw new AppError(
         "chat_rooms_a_day",
         `You made ${CHAT_ROOMS_A_DAY} rooms within 24 hours: wait for a while`,
       );
   }
 
-  async function createPrivate(asker: ChatAsker, other: { uuid: string; username: string }) {
-    const me = { uuid: asker.userUuid, username: asker.username };
+  async function createPrivate(caller: ChatCaller, other: { uuid: string; username: string }) {
+    const me = { uuid: caller.userUuid, username: caller.username };
     const pair = [me, other].toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1));
     return db.transaction().execute(async (tx) => {
       const rooms = createRoomsRepository(tx);
-      await assertRoomForOne(tx, asker, "private");
+      await assertRoomForOne(tx, caller, "private");
       const uuid = await rooms.addRoom({
-        client_uuid: asker.clientUuid,
+        client_uuid: caller.clientUuid,
         kind: "private",
         pair: pair.map((each) => each.uuid),
         pair_names: pair.map((each) => each.username),
       });
       if (uuid === undefined) throw privateRoomExists();
       const members = pair.map((each) => each.uuid);
-      await rooms.addMembers({ uuid, client_uuid: asker.clientUuid, seq: 0 }, members);
-      return { view: await readWhole(tx, asker, uuid), members };
+      await rooms.addMembers({ uuid, client_uuid: caller.clientUuid, seq: 0 }, members);
+      return { view: await readWhole(tx, caller, uuid), members };
     });
   }
 
-  const createCustom = (asker: ChatAsker, name: string, others: readonly { uuid: string }[]) =>
+  const createCustom = (caller: ChatCaller, name: string, others: readonly { uuid: string }[]) =>
     db.transaction().execute(async (tx) => {
       const rooms = createRoomsRepository(tx);
-      await assertRoomForOne(tx, asker, "custom");
-      await assertNotTooManyToday(tx, asker);
+      await assertRoomForOne(tx, caller, "custom");
+      await assertNotTooManyToday(tx, caller);
       const uuid = await rooms.addRoom({
-        client_uuid: asker.clientUuid,
+        client_uuid: caller.clientUuid,
         kind: "custom",
         name,
-        owner_uuid: asker.userUuid,
-        maker_uuid: asker.userUuid,
+        owner_uuid: caller.userUuid,
+        maker_uuid: caller.userUuid,
       });
       if (uuid === undefined) throw roomNotFound();
-      const members = [asker.userUuid, ...others.map((each) => each.uuid)];
-      await rooms.addMembers({ uuid, client_uuid: asker.clientUuid, seq: 0 }, members);
-      return { view: await readWhole(tx, asker, uuid), members };
+      const members = [caller.userUuid, ...others.map((each) => each.uuid)];
+      await rooms.addMembers({ uuid, client_uuid: caller.clientUuid, seq: 0 }, members);
+      return { view: await readWhole(tx, caller, uuid), members };
     });
 
-  async function markRead(asker: ChatAsker, room: FoundRoom, position: number, isBack: boolean) {
-    limits.take(asker.userUuid, "read");
-    if (position > room.seq) throw fieldFault("position", "lies behind the last message of this room");
+  async function markRead(caller: ChatCaller, room: FoundRoom, position: number, isBack: boolean) {
+    limits.take(caller.userUuid, "read");
+    if (position > room.seq) throw fieldFault("position", "is after the last message of this room");
     const rooms = createRoomsRepository(db);
-    const marked = await rooms.markRead(room, asker, { position, isBack });
+    const marked = await rooms.markRead(room, caller, { position, isBack });
     if (marked.isMoved) {
       const [last] = await createMessagesRepository(db).listBefore(room, marked.position + 1, 1);
-      const user = { uuid: asker.userUuid, username: asker.username };
-      teller.sendSeen(room, user, { position: marked.position, messageId: last?.id ?? "", isBack });
+      const user = { uuid: caller.userUuid, username: caller.username };
+      notifier.sendSeen(room, user, { position: marked.position, messageId: last?.id ?? "", isBack });
     }
-    return { readPosition: marked.position, unseenMessages: await countUnseen(asker) };
+    return { readPosition: marked.position, unseenMessages: await countUnseen(caller) };
   }
 
   return {
     countUnseen,
 
     /** @param uuid of the room, or of its team or project. */
-    async getRoom(asker: ChatAsker, uuid: string): Promise<ChatRoomView> {
+    async getRoom(caller: ChatCaller, uuid: string): Promise<ChatRoomView> {
       const room =
-        (await createRoomsRepository(db).findNamedRoom(asker, uuid)) ?? (await getRoomFor(db, asker, uuid));
-      return presentWhole(db, asker, room);
+        (await createRoomsRepository(db).findNamedRoom(caller, uuid)) ?? (await getRoomFor(db, caller, uuid));
+      return presentWhole(db, caller, room);
     },
 
-    async listRooms(asker: ChatAsker, { cursor, limit, kind, isArchived, search }: ChatRoomListQuery) {
-      const found = await createRoomsRepository(db).listRooms(asker, {
+    async listRooms(caller: ChatCaller, { cursor, limit, kind, isArchived, search }: ChatRoomListQuery) {
+      const found = await createRoomsRepository(db).listRooms(caller, {
         kind,
         search,
         isArchived: isArchived === "true",
@@ -164,85 +164,85 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
       const page = found.slice(0, limit);
       const last = page.at(-1);
       return {
-        rooms: await presentAll(db, asker, page),
+        rooms: await presentAll(db, caller, page),
         next: found.length > limit && last ? `${Number(last.is_starred)}.${last.last_us}.${last.uuid}` : null,
-        unseenMessages: await countUnseen(asker),
+        unseenMessages: await countUnseen(caller),
       };
     },
 
-    listAll: async (asker: ChatAsker) =>
-      presentAll(db, asker, await createRoomsRepository(db).listRooms(asker, {})),
+    listAll: async (caller: ChatCaller) =>
+      presentAll(db, caller, await createRoomsRepository(db).listRooms(caller, {})),
 
-    async listPage(asker: ChatAsker, page: { number: number; size: number }) {
+    async listPage(caller: ChatCaller, page: { number: number; size: number }) {
       const rooms = createRoomsRepository(db);
-      const rows = await rooms.listRooms(asker, { limit: page.size, offset: (page.number - 1) * page.size });
+      const rows = await rooms.listRooms(caller, { limit: page.size, offset: (page.number - 1) * page.size });
       const views: ChatRoomView[] = [];
-      for (const [n, summary] of (await presentAll(db, asker, rows)).entries()) {
+      for (const [n, summary] of (await presentAll(db, caller, rows)).entries()) {
         const row = rows[n];
         if (row)
           views.push(presentWholeRoom(row, await rooms.listPeople(row.client_uuid, row.uuid), summary));
       }
-      return { _embedded: views, _size: await rooms.countRooms(asker) };
+      return { _embedded: views, _size: await rooms.countRooms(caller) };
     },
 
     /** @throws AppError "bad_request" naming unknown users, "private_room_exists", "too_many_requests". */
-    async createRoom(asker: ChatAsker, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
-      limits.take(asker.userUuid);
-      const others = await findOthers(db, asker, users);
+    async createRoom(caller: ChatCaller, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
+      limits.take(caller.userUuid);
+      const others = await findOthers(db, caller, users);
       const [first] = others;
       if (roomName === "" && others.length !== 1)
         throw fieldFault("roomName", "is needed for a room of several users");
       const { view, members } =
         roomName === "" && first
-          ? await createPrivate(asker, first)
-          : await createCustom(asker, roomName, others);
-      teller.join(view.uuid, members);
+          ? await createPrivate(caller, first)
+          : await createCustom(caller, roomName, others);
+      notifier.join(view.uuid, members);
       return view;
     },
 
     /** @throws AppError "user_not_found", "private_room_exists". */
-    async checkPrivate(asker: ChatAsker, user: string): Promise<{ isFree: boolean }> {
+    async checkPrivate(caller: ChatCaller, user: string): Promise<{ isFree: boolean }> {
       const rooms = createRoomsRepository(db);
-      const [found] = await rooms.findUsers(asker.clientUuid, [user]);
+      const [found] = await rooms.findUsers(caller.clientUuid, [user]);
       if (!found) throw userNotFound(user);
-      const pair = [asker.userUuid, found.uuid].toSorted();
-      if (await rooms.findPrivateRoom(asker.clientUuid, pair)) throw privateRoomExists();
-      return { isFree: found.uuid !== asker.userUuid };
+      const pair = [caller.userUuid, found.uuid].toSorted();
+      if (await rooms.findPrivateRoom(caller.clientUuid, pair)) throw privateRoomExists();
+      return { isFree: found.uuid !== caller.userUuid };
     },
 
-    async rename(asker: ChatAsker, uuid: string, name: string): Promise<ChatRoomView> {
-      const room = await getRoomFor(db, asker, uuid);
-      assertMay(asker, room, "rename");
+    async rename(caller: ChatCaller, uuid: string, name: string): Promise<ChatRoomView> {
+      const room = await getRoomFor(db, caller, uuid);
+      assertMay(caller, room, "rename");
       const rooms = createRoomsRepository(db);
       await rooms.updateRoom(room.client_uuid, uuid, { name });
-      const view = await readWhole(db, asker, uuid);
-      teller.notifyRoom(
+      const view = await readWhole(db, caller, uuid);
+      notifier.notifyRoom(
         uuid,
         view.people.map((person) => person.uuid),
       );
       return view;
     },
 
-    async addPeople(asker: ChatAsker, uuid: string, users: readonly string[]): Promise<ChatRoomView> {
+    async addPeople(caller: ChatCaller, uuid: string, users: readonly string[]): Promise<ChatRoomView> {
       const { view, added } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomFor(tx, asker, uuid);
-        assertMay(asker, room, "addPeople");
-        const others = await findOthers(tx, asker, users);
+        const room = await getRoomFor(tx, caller, uuid);
+        assertMay(caller, room, "addPeople");
+        const others = await findOthers(tx, caller, users);
         const rooms = createRoomsRepository(tx);
-        const locked = await rooms.lockRoom(asker, room);
+        const locked = await rooms.lockRoom(caller, room);
         const seq = locked?.seq ?? room.seq;
         const added = await rooms.addMembers(
           { ...room, seq },
           others.map((each) => each.uuid),
         );
-        const view = await readWhole(tx, asker, uuid);
+        const view = await readWhole(tx, caller, uuid);
         if (view.people.length > CHAT_PEOPLE_MAX_COUNT)
           throw fieldFault("users", `exceeds the maximum of ${CHAT_PEOPLE_MAX_COUNT}`);
         return { view, added };
       });
-      teller.join(uuid, added);
+      notifier.join(uuid, added);
       if (added.length > 0)
-        teller.notifyRoom(
+        notifier.notifyRoom(
           uuid,
           view.people.map((person) => person.uuid),
         );
@@ -250,64 +250,64 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     },
 
     /** @throws AppError "user_not_found" if the user is not in the room. */
-    async removePerson(asker: ChatAsker, uuid: string, user: string): Promise<void> {
+    async removePerson(caller: ChatCaller, uuid: string, user: string): Promise<void> {
       const { person, left } = await db.transaction().execute(async (tx) => {
-        const room = await getRoomFor(tx, asker, uuid);
+        const room = await getRoomFor(tx, caller, uuid);
         const rooms = createRoomsRepository(tx);
-        const [person] = await rooms.findUsers(asker.clientUuid, [user]);
-        assertMay(asker, room, person?.uuid === asker.userUuid ? "leave" : "removePeople");
+        const [person] = await rooms.findUsers(caller.clientUuid, [user]);
+        assertMay(caller, room, person?.uuid === caller.userUuid ? "leave" : "removePeople");
         if (!person || !(await rooms.removeMember(room.client_uuid, uuid, person.uuid)))
           throw userNotFound(user);
         const left = await rooms.listPeople(room.client_uuid, uuid);
         if (left.length === 0) await rooms.deleteRoom(room.client_uuid, uuid);
         return { person, left };
       });
-      teller.leave(uuid, person.uuid);
-      teller.notifyRoom(
+      notifier.leave(uuid, person.uuid);
+      notifier.notifyRoom(
         uuid,
         left.map((each) => each.uuid),
       );
     },
 
-    async choose(asker: ChatAsker, uuid: string, choices: ChatRoomChoices): Promise<ChatRoomSummary> {
-      const room = await getRoomFor(db, asker, uuid);
+    async choose(caller: ChatCaller, uuid: string, choices: ChatRoomChoices): Promise<ChatRoomSummary> {
+      const room = await getRoomFor(db, caller, uuid);
       const rooms = createRoomsRepository(db);
-      if (!room.is_member) await rooms.addMembers(room, [asker.userUuid], isAgent(asker));
+      if (!room.is_member) await rooms.addMembers(room, [caller.userUuid], isAgent(caller));
       const { isMuted, isStarred, isArchived } = choices;
-      await rooms.updateMember(room.client_uuid, uuid, asker.userUuid, {
+      await rooms.updateMember(room.client_uuid, uuid, caller.userUuid, {
         ...(isMuted === undefined ? {} : { is_muted: isMuted }),
         ...(isStarred === undefined ? {} : { is_starred: isStarred }),
         ...(isArchived === undefined ? {} : { is_archived: isArchived }),
       });
-      teller.notifyRoom(uuid, [asker.userUuid]);
-      return presentOne(db, asker, await getRoomFor(db, asker, uuid));
+      notifier.notifyRoom(uuid, [caller.userUuid]);
+      return presentOne(db, caller, await getRoomFor(db, caller, uuid));
     },
 
     /** @throws AppError "project_not_found" if the caller is not in the project. */
-    async openProjectRoom(asker: ChatAsker, projectUuid: string): Promise<ChatRoomView> {
+    async openProjectRoom(caller: ChatCaller, projectUuid: string): Promise<ChatRoomView> {
       const projects = createProjectsRepository(db);
-      const isIn = asker.key
-        ? (await projects.findProject(asker, projectUuid)) !== undefined
-        : (await projects.listUserUuids(asker.clientUuid, projectUuid)).includes(asker.userUuid);
+      const isIn = caller.key
+        ? (await projects.findProject(caller, projectUuid)) !== undefined
+        : (await projects.listUserUuids(caller.clientUuid, projectUuid)).includes(caller.userUuid);
       if (!isIn) throw new AppError("project_not_found", "No such project");
       const rooms = createRoomsRepository(db);
-      const found = await rooms.findNamedRoom(asker, projectUuid);
-      if (found) return presentWhole(db, asker, found);
+      const found = await rooms.findNamedRoom(caller, projectUuid);
+      if (found) return presentWhole(db, caller, found);
       const made = await db.transaction().execute(async (tx) => {
         const added = createRoomsRepository(tx);
         const uuid = await added.addRoom({
-          client_uuid: asker.clientUuid,
+          client_uuid: caller.clientUuid,
           kind: "project",
           project_uuid: projectUuid,
         });
-        if (uuid !== undefined) await added.syncRoom(asker.clientUuid, uuid);
+        if (uuid !== undefined) await added.syncRoom(caller.clientUuid, uuid);
         return uuid;
       });
-      const room = await rooms.findNamedRoom(asker, projectUuid);
+      const room = await rooms.findNamedRoom(caller, projectUuid);
       if (!room) throw roomNotFound();
-      const view = await presentWhole(db, asker, room);
+      const view = await presentWhole(db, caller, room);
       if (made !== undefined)
-        teller.join(
+        notifier.join(
           room.uuid,
           view.people.map((person) => person.uuid),
         );
@@ -315,65 +315,68 @@ export function createRoomsService({ db, teller, limits, edge }: RoomsDeps) {
     },
 
     /** Opening the room makes a person a member. */
-    async openSupportRoom(asker: ChatAsker): Promise<ChatRoomView> {
+    async openSupportRoom(caller: ChatCaller): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
-      if (!(await rooms.findOwnSupportRoom(asker)))
-        await rooms.addRoom({ client_uuid: asker.clientUuid, kind: "support" });
-      const room = await rooms.findOwnSupportRoom(asker);
+      if (!(await rooms.findOwnSupportRoom(caller)))
+        await rooms.addRoom({ client_uuid: caller.clientUuid, kind: "support" });
+      const room = await rooms.findOwnSupportRoom(caller);
       if (!room) throw roomNotFound();
-      const added = await rooms.addMembers(room, [asker.userUuid], isAgent(asker));
-      if (added.length > 0) teller.join(room.uuid, added);
-      return readWhole(db, asker, room.uuid);
+      const added = await rooms.addMembers(room, [caller.userUuid], isAgent(caller));
+      if (added.length > 0) notifier.join(room.uuid, added);
+      return readWhole(db, caller, room.uuid);
     },
 
-    async listSupport(asker: ChatAsker, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+    async listSupport(caller: ChatCaller, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
       if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
         throw fieldFault("cursor", "is not a cursor from an earlier page");
       const offset = Number(cursor ?? 0);
-      const found = await createRoomsRepository(db).listSupportRooms(asker, { limit: limit + 1, offset });
+      const found = await createRoomsRepository(db).listSupportRooms(caller, { limit: limit + 1, offset });
       return {
-        rooms: await presentAll(db, asker, found.slice(0, limit)),
+        rooms: await presentAll(db, caller, found.slice(0, limit)),
         next: found.length > limit ? String(offset + limit) : null,
       };
     },
 
     /** @throws AppError "user_not_found" unless the user is an administrator. */
-    async handOver(asker: ChatAsker, uuid: string, user: string | null): Promise<ChatRoomView> {
+    async handOver(caller: ChatCaller, uuid: string, user: string | null): Promise<ChatRoomView> {
       const rooms = createRoomsRepository(db);
-      const room = (await rooms.findRoom(asker, uuid)) ?? (await rooms.findSupportRoom(asker, uuid));
+      const room = (await rooms.findRoom(caller, uuid)) ?? (await rooms.findSupportRoom(caller, uuid));
       if (!room) throw roomNotFound();
-      assertMay(asker, room, "handOver");
+      assertMay(caller, room, "handOver");
       const agent = user === null ? null : await rooms.findAgent(user);
       if (agent === undefined) throw userNotFound(user ?? "");
       await rooms.updateRoom(room.client_uuid, uuid, { assignee_uuid: agent?.uuid ?? null });
-      teller.tellSupport(room);
-      const changed = await rooms.findSupportRoom(asker, uuid);
+      notifier.notifySupport(room);
+      const changed = await rooms.findSupportRoom(caller, uuid);
       if (!changed) throw roomNotFound();
-      return presentWhole(db, asker, changed);
+      return presentWhole(db, caller, changed);
     },
 
     /** @throws AppError "bad_request" for a position after the last message. */
-    markRead: async (asker: ChatAsker, uuid: string, place: { position: number; isBack: boolean }) =>
-      markRead(asker, await getRoomFor(db, asker, uuid), place.position, place.isBack),
+    markRead: async (caller: ChatCaller, uuid: string, place: { position: number; isBack: boolean }) =>
+      markRead(caller, await getRoomFor(db, caller, uuid), place.position, place.isBack),
 
     /** @throws AppError "chat_message_not_found". */
-    async markSeen(asker: ChatAsker, uuid: string, messageId: string) {
-      const room = await getRoomFor(db, asker, uuid);
+    async markSeen(caller: ChatCaller, uuid: string, messageId: string) {
+      const room = await getRoomFor(db, caller, uuid);
       const message = await createMessagesRepository(db).findMessage(room, messageId);
       if (!message) throw messageNotFound();
-      return markRead(asker, room, message.position, false);
+      return markRead(caller, room, message.position, false);
     },
 
-    listPeople: async (asker: ChatAsker, { search, limit }: { search?: string | undefined; limit: number }) =>
-      (await createRoomsRepository(db).listUsers(asker, search, limit)).map(
+    listPeople: async (
+      caller: ChatCaller,
+      { search, limit }: { search?: string | undefined; limit: number },
+    ) =>
+      (await createRoomsRepository(db).listUsers(caller, search, limit)).map(
         ({ uuid, username, name, room }) => ({ uuid, username, name, privateRoom: room }),
       ),
 
-    getSettings: async ({ userUuid }: ChatAsker): Promise<ChatSettings> => ({
+    getSettings: async ({ userUuid }: ChatCaller): Promise<ChatSettings> => ({
       isMailed: await createRoomsRepository(db).getSettings(userUuid),
     }),
 
-    async setSettings({ userUuid }: ChatAsker, { isMailed }: ChatSettings): Promise<ChatSettings> {
+    async setSettings({ userUuid }: ChatCaller, { isMailed }: ChatSettings): Promise<ChatSettings> {
       await createRoomsRepository(db).saveSettings(userUuid, isMailed);
       return { isMailed };
     },

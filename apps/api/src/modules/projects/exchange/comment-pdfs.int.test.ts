@@ -106,8 +106,8 @@ async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>)
   let [stroke, fill] = ["", ""];
   const kept: Matrix[] = [];
   const figures: { box: number[]; drawn: { box: number[]; stroke: string; fill: string }[] }[] = [];
-  fnArray.forEach((operator, place) => {
-    const args = argsArray[place];
+  fnArray.forEach((operator, index) => {
+    const args = argsArray[index];
     if (operator === OPS.save) kept.push(at);
     else if (operator === OPS.restore) at = kept.pop() ?? at;
     else if (operator === OPS.transform) at = multiply(at, args);
@@ -174,8 +174,8 @@ test("each comment stands with its picture and its drawing over it, its timecode
   const rectangle = figure?.drawn.find(({ stroke }) => stroke === RED)?.box ?? [];
   const wanted = [left + width / 4, bottom, left + (width * 3) / 4, bottom + height / 2];
   expect(rectangle).toHaveLength(4);
-  rectangle.forEach((side, place) => {
-    expect(Math.abs(side - (wanted[place] ?? 0))).toBeLessThanOrEqual(1);
+  rectangle.forEach((side, index) => {
+    expect(Math.abs(side - (wanted[index] ?? 0))).toBeLessThanOrEqual(1);
   });
   const stroke = figure?.drawn.find(({ fill }) => fill === "#00ff00")?.box ?? [];
   expect(stroke).toHaveLength(4);

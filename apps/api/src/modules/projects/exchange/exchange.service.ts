@@ -196,7 +196,7 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
           const reason = `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`;
           throw new AppError("comments_file_unreadable", reason, [{ path: "file", reason }]);
         }
-        const lastSeq = await comments.takeSeqs(actor.clientUuid, params.id, added.length);
+        const lastSeq = await comments.reserveSeqs(actor.clientUuid, params.id, added.length);
         const rows = rowsOf(added, {
           place,
           actor,

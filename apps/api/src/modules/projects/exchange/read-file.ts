@@ -69,11 +69,12 @@ const refusedRow = ({ fault, line, detail }: ExchangeFailure): CommentImportRow 
 function reasonOf({ fault, detail, line }: ExchangeFailure, { format }: VersionTimeline): string {
   const [found, own] = [detail ?? "", rateName(format.rate)];
   if (fault === "other-rate") return `is at ${found} frames per second, and the video at ${own}`;
-  if (fault === "other-drop-frame") return `counts drop frame otherwise than the video, at line ${line ?? 1}`;
+  if (fault === "other-drop-frame")
+    return `does not count drop frame as the video does, at line ${line ?? 1}`;
   if (fault === "too-many") return "contains more than 10000 comments";
   if (fault === "too-large") return "is too large to be read";
   if (fault === "empty") return "contains no comments";
   if (fault === "no-columns") return "needs a column of comments and one of timecodes";
-  if (fault === "rate") return "names no frame rate, or several";
+  if (fault === "rate") return "gives no frame rate, or several";
   return "is broken, or not of this format";
 }

@@ -44,20 +44,20 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
   }
 
   /** Resolves when a worker has finished some, or after a moment. */
-  async function nextLook(signal: AbortSignal): Promise<void> {
+  async function nextCheck(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.add(resolve);
-    const looked = new AbortController();
+    const checked = new AbortController();
     try {
-      const ended = AbortSignal.any([signal, looked.signal]);
+      const ended = AbortSignal.any([signal, checked.signal]);
       await Promise.race([promise, wait(RECHECK_MS, undefined, { signal: ended }).catch(() => undefined)]);
     } finally {
       waiting.delete(resolve);
-      looked.abort();
+      checked.abort();
     }
   }
 
-  async function ask(
+  async function requestStill(
     clientUuid: string,
     source: Source,
     frames: ReadonlyMap<string, number>,
@@ -105,9 +105,14 @@ export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: Sti
       const impatient = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
       let missing = await listMissing([...objects.keys()]);
       if (missing.length > 0)
-        await ask(clientUuid, source, new Map(missing.map((each) => [each, objects.get(each) ?? 0])), rate);
+        await requestStill(
+          clientUuid,
+          source,
+          new Map(missing.map((each) => [each, objects.get(each) ?? 0])),
+          rate,
+        );
       while (missing.length > 0 && !impatient.aborted) {
-        await nextLook(impatient);
+        await nextCheck(impatient);
         missing = await listMissing(missing);
       }
       signal.throwIfAborted();

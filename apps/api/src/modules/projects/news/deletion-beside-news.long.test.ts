@@ -9,7 +9,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
+import { BUNDLED_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
 /** Rounds for each kind of deletion, since the interleaving differs each time. */
 const ROUNDS = 8;
@@ -68,7 +68,7 @@ function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };
   const replicas = [1, 2].map(async () => {
-    await createNewsTeller({ db, realtime }).reportOnce();
+    await createNewsNotifier({ db, realtime }).reportOnce();
     const mailer = createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" });
     await mailer.mailOnce(later());
   });
@@ -122,7 +122,7 @@ test("an api that is killed between the news that it marked and their mail leave
   const { owner, colleagues } = await newCompany();
   const [reader] = colleagues as [TestUser, ...TestUser[]];
   const { db } = api.database;
-  await createNewsTeller({ db, realtime: { emitToUsers: () => undefined } }).reportOnce();
+  await createNewsNotifier({ db, realtime: { emitToUsers: () => undefined } }).reportOnce();
   const unsettled = async () => {
     const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM news
       WHERE user_uuid = ${reader.userUuid} AND settled_at IS NULL`.execute(db);

@@ -7,20 +7,20 @@ import { registerNewsRoutes } from "./news.routes.ts";
 import { createNewsService, type NewsService } from "./news.service.ts";
 import { newsTables, projectEventTables } from "./news.table.ts";
 import { createNewsMailer, type NewsMailer } from "./news-mailer.ts";
+import { createNewsNotifier, type NewsNotifier } from "./notify-news.ts";
 import { pruneNews } from "./prune-news.ts";
-import { createNewsTeller, type NewsTeller } from "./tell-news.ts";
 
 export { PROJECT_MAILS } from "./mails/index.ts";
 export { BUNDLED_MS, createNewsMailer } from "./news-mailer.ts";
-export { createNewsTeller } from "./tell-news.ts";
+export { createNewsNotifier } from "./notify-news.ts";
 export { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 const NEWS = need<NewsService>("news");
-const NEWS_TELLER = need<NewsTeller>("teller of news");
+const NEWS_NOTIFIER = need<NewsNotifier>("notifier of news");
 const NEWS_MAILER = need<NewsMailer>("mailer of news");
 
 /** New events trigger a run, so that news appear almost at the same time as their subject. */
-const TELLING_PAUSE_MS = 30_000;
+const NOTIFYING_PAUSE_MS = 30_000;
 const MAILING_PAUSE_MS = 20_000;
 
 export const newsModule = defineModule({
@@ -29,14 +29,14 @@ export const newsModule = defineModule({
   migrations: { "076-project-events": projectEventTables, "077-news": newsTables },
   services: [
     provide(NEWS, { db: DB, realtime: REALTIME }, createNewsService),
-    provide(NEWS_TELLER, { db: DB, realtime: REALTIME }, createNewsTeller),
+    provide(NEWS_NOTIFIER, { db: DB, realtime: REALTIME }, createNewsNotifier),
     provide(NEWS_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
       createNewsMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
     ),
   ],
   routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
-  schedules: using({ db: DB, teller: NEWS_TELLER, mailer: NEWS_MAILER }, ({ db, teller, mailer }) => [
-    { run: () => teller.reportOnce(), pauseMs: TELLING_PAUSE_MS, topic: "news" },
+  schedules: using({ db: DB, notifier: NEWS_NOTIFIER, mailer: NEWS_MAILER }, ({ db, notifier, mailer }) => [
+    { run: () => notifier.reportOnce(), pauseMs: NOTIFYING_PAUSE_MS, topic: "news" },
     { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
     { run: () => pruneNews(db), pauseMs: CLEANING_PAUSE_MS },
   ]),

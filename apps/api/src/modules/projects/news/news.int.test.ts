@@ -14,7 +14,7 @@ import {
 import { offerProjects } from "../../../testing/projects-rig.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
+import { BUNDLED_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
 let api: TestApi;
 let owner: TestUser;
@@ -46,14 +46,15 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
       teams: [],
     },
   });
-  await tell();
+  await notify();
   await api.database.db.deleteFrom("news").where("project_uuid", "=", uuid).execute();
   return uuid;
 }
-const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
+const newNotifier = () =>
+  createNewsNotifier({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
 /** The api does so too: runs that it has started are awaited. */
-async function tell(): Promise<void> {
-  await teller().reportOnce();
+async function notify(): Promise<void> {
+  await newNotifier().reportOnce();
   await expect
     .poll(async () => {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM project_events
@@ -94,7 +95,7 @@ test("someone who is mentioned, answered, asked or told of a decision has news o
   const id = await newProject([anna, ben]);
   const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
   await comment(ben, id, { text: "Yes", parent: first.uuid, mentions: [anna.username] });
-  await tell();
+  await notify();
   expect(await newsOf(ben)).toMatchObject([
     {
       kind: "mentioned",
@@ -115,7 +116,7 @@ test("someone who is mentioned, answered, asked or told of a decision has news o
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), decision: "changesWanted", note: "The end" },
   });
-  await tell();
+  await notify();
   expect((await kindsOf(ben))[0]).toBe("answered");
   expect((await kindsOf(anna))[0]).toBe("decisionWanted");
   expect((await newsOf(owner))[0]).toMatchObject({
@@ -124,7 +125,7 @@ test("someone who is mentioned, answered, asked or told of a decision has news o
     excerpt: "The end",
   });
   await owner.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, owner) } });
-  await tell();
+  await notify();
   expect((await kindsOf(ben))[0]).toBe("versionAdded");
   expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
 });
@@ -137,7 +138,7 @@ test("someone who is added to a comment later is told, and those who were in it 
     params: { id: uuid },
     body: { revision, mentions: [anna.username, ben.username] },
   });
-  await tell();
+  await notify();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect(await kindsOf(ben)).toEqual(["mentioned"]);
 });
@@ -150,13 +151,13 @@ test("someone who is taken out of a comment and put in again is told once, and a
   );
   let { uuid, revision } = await comment(owner, id, { mentions: names });
   for (const mentions of [[], [anna.username], [], names]) {
-    await tell();
+    await notify();
     ({ revision } = await owner.call(routes.updateComment, {
       params: { id: uuid },
       body: { revision, mentions },
     }));
   }
-  await tell();
+  await notify();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   expect((await errorOf(comment(owner, id, { mentions: [...names, anna.username] }))).fields).toMatchObject([
     { path: "mentions" },
@@ -169,7 +170,7 @@ test("news of a deleted comment are gone, and anyone who left the project sees n
   const [anna, ben] = [await newColleague(), await newColleague()];
   const id = await newProject([anna, ben]);
   const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });
-  await tell();
+  await notify();
   await owner.call(routes.deleteComment, { params: { id: uuid } });
   expect(await newsOf(anna)).toEqual([]);
   expect(await anna.call(routes.countUnreadNews, {})).toEqual({ unreadCount: 0 });
@@ -177,7 +178,7 @@ test("news of a deleted comment are gone, and anyone who left the project sees n
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
   await comment(owner, id, { mentions: [ben.username] });
   await owner.call(routes.removeCollaborator, { params: { id, user: ben.username } });
-  await tell();
+  await notify();
   expect(await newsOf(ben)).toEqual([]);
   await mailer().mailOnce(later(BUNDLED_MS * 2));
   expect(await mailsTo(ben)).toEqual([]);
@@ -187,8 +188,8 @@ test("two replicas make news of each event once", async () => {
   const anna = await newColleague();
   const id = await newProject([anna]);
   for (let n = 0; n < 20; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
-  await Promise.all([tell(), tell(), tell()]);
-  await tell();
+  await Promise.all([notify(), notify(), notify()]);
+  await notify();
   expect((await newsOf(anna)).map(({ excerpt }) => excerpt).sort()).toEqual(
     Array.from({ length: 20 }, (_, n) => `No ${n}`).sort(),
   );
@@ -199,7 +200,7 @@ test("an undone comment is no news, and a teller that dies leaves the event to t
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });
   const dying = api.database.db.transaction().execute(async (tx) => {
-    const broken = createNewsTeller({
+    const broken = createNewsNotifier({
       db: { transaction: () => ({ execute: (work: (t: typeof tx) => unknown) => work(tx) }) } as never,
       realtime: { emitToUsers: () => undefined },
     });
@@ -207,7 +208,7 @@ test("an undone comment is no news, and a teller that dies leaves the event to t
     throw new Error("killed");
   });
   await expect(dying).rejects.toThrow("killed");
-  await tell();
+  await notify();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
 });
 
@@ -215,7 +216,7 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   const anna = await newColleague();
   const id = await newProject([anna]);
   for (let n = 0; n < 5; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
-  await tell();
+  await notify();
   const first = await anna.call(routes.listNews, { query: { limit: 3 } });
   expect(first.unreadCount).toBe(5);
   const second = await anna.call(routes.listNews, { query: { limit: 3, cursor: first.next ?? "" } });
@@ -227,12 +228,12 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
     "No 0",
   ]);
   expect(second.next).toBeNull();
-  const heard = await listenAs(api, anna);
+  const received = await listenAs(api, anna);
   const [newest] = first.news;
   const read = (body: MarkNewsReadInput) => anna.call(routes.markNewsRead, { body });
   expect(await read({ ids: [newest?.id ?? ""], isRead: true })).toEqual({ unreadCount: 4 });
-  await heard.next("news.changed");
-  heard.close();
+  await received.next("news.changed");
+  received.close();
   expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
   // News of another user: nothing happens.
   await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
@@ -245,7 +246,7 @@ test("a flood of comments is one mail after some minutes, with its text escaped 
   const id = await newProject([anna], "A <film>");
   for (let n = 0; n < 25; n++)
     await comment(owner, id, { mentions: [anna.username], text: `<b>No ${n}</b>` });
-  await tell();
+  await notify();
   await mailer().mailOnce();
   expect(await mailsTo(anna)).toEqual([]);
   await Promise.all([1, 2].map(() => mailer().mailOnce(later(BUNDLED_MS + 1_000))));
@@ -280,7 +281,7 @@ test("what was read, is switched off, or is of who wants no mails is not mailed,
   await choose(people[1] as TestUser, { unmailed: ["mentioned"] });
   await choose(people[2] as TestUser, { mail: "never" });
   await comment(owner, id, { mentions: people.map(({ username }) => username) });
-  await tell();
+  await notify();
   const [latest] = await newsOf(people[0] as TestUser);
   await people[0]?.call(routes.markNewsRead, { body: { ids: [latest?.id ?? ""], isRead: true } });
   await mailer().mailOnce(later(BUNDLED_MS + 1_000));
@@ -301,7 +302,7 @@ test("a daily mail comes at eight by the reader's clock with all projects, over 
   const [one, two] = [await newProject([anna], "One"), await newProject([anna], "Two")];
   const happened = async (id: string, at: string, text: string) => {
     await comment(owner, id, { mentions: [anna.username], text });
-    await tell();
+    await notify();
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
@@ -328,7 +329,7 @@ test("a process that dies between the news and the mail sends it once, after it 
   const anna = await newColleague();
   const id = await newProject([anna]);
   await comment(owner, id, { mentions: [anna.username] });
-  await tell();
+  await notify();
   const broken = createNewsMailer({
     db: api.database.db,
     mails: { send: () => Promise.reject(new Error("killed")) },

@@ -54,7 +54,7 @@ export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
     /** The people in it now; called before a change that ends their access. */
     listeners: (tx: Tx, actor: Actor, uuid: string) =>
       createProjectsRepository(tx).listUserUuids(actor.clientUuid, uuid),
-    tell<E extends "project.changed" | "version.added">(
+    notify<E extends "project.changed" | "version.added">(
       listeners: readonly string[],
       event: E,
       ...args: Parameters<ServerEvents[E]>

@@ -45,7 +45,7 @@ export function createProjectPeopleService({ db, realtime, lookups }: ProjectPeo
       const after = await news.listeners(tx, actor, uuid);
       return [...before, ...after];
     });
-    news.tell(listeners, "project.changed", { uuid });
+    news.notify(listeners, "project.changed", { uuid });
   }
 
   return {

@@ -585,13 +585,13 @@ test("a key works in projects that nobody owns, which its own are, with their co
   const written = await ask("POST", comments, comment);
   expect(written).toMatchObject({ author: { name: own.owner, isGuest: false }, isMine: true });
   expect(await ask("POST", comments, comment)).toMatchObject({ uuid: comment.uuid, seq: written.seq });
-  const said = await friend.call(routes.createComment, {
+  const guestComment = await friend.call(routes.createComment, {
     params: { id: own.uuid, n: 2 },
     body: { uuid: randomUUID(), text: "Seen" },
   });
-  expect(said.isMine).toBe(true);
-  const change = { text: "Mine now", revision: said.revision };
-  expect((await ask("PUT", `/api/comments/${said.uuid}`, change)).code).toBe("forbidden");
+  expect(guestComment.isMine).toBe(true);
+  const change = { text: "Mine now", revision: guestComment.revision };
+  expect((await ask("PUT", `/api/comments/${guestComment.uuid}`, change)).code).toBe("forbidden");
   const mine = await ask("GET", `${comments}?filter=${encodeURIComponent(JSON.stringify({ isMine: true }))}`);
   expect(mine.comments.map(({ uuid }: { uuid: string }) => uuid)).toEqual([comment.uuid]);
   expect(await ask("PUT", `/api/comments/${comment.uuid}/resolution`, { isResolved: true })).toMatchObject({

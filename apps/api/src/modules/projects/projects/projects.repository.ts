@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
 import type { ProjectRow } from "./projects.table.ts";
-import { type Asker, rankIn } from "./standing.ts";
+import { type Caller, rankIn } from "./standing.ts";
 
 type SortField = keyof NonNullable<ProjectListQuery["sort"]>;
 
@@ -32,14 +32,14 @@ export interface ProjectPage extends ProjectNarrowing {
 /** Projects of one client that a user is in. */
 export function createProjectsRepository(db: Tx) {
   /** With the rank of the caller, who is in all of them. */
-  const seenBy = (asker: Asker) =>
+  const seenBy = (caller: Caller) =>
     db
       .selectFrom(
         db
           .selectFrom("projects")
           .selectAll("projects")
-          .select(rankIn(asker).as("rank"))
-          .where("projects.client_uuid", "=", asker.clientUuid)
+          .select(rankIn(caller).as("rank"))
+          .where("projects.client_uuid", "=", caller.clientUuid)
           .as("projects"),
       )
       .leftJoin("users as owners", "owners.uuid", "projects.owner_uuid")
@@ -56,8 +56,8 @@ export function createProjectsRepository(db: Tx) {
       )
       .where("projects.rank", ">", 0);
 
-  const withPictures = (asker: Asker) =>
-    seenBy(asker)
+  const withPictures = (caller: Caller) =>
+    seenBy(caller)
       .leftJoin("videos", (join) =>
         join
           .onRef("videos.uuid", "=", "newest.video_uuid")
@@ -80,13 +80,13 @@ export function createProjectsRepository(db: Tx) {
       ]);
 
   return {
-    findProject: (asker: Asker, uuid: string) =>
-      withPictures(asker).where("projects.uuid", "=", uuid).executeTakeFirst(),
+    findProject: (caller: Caller, uuid: string) =>
+      withPictures(caller).where("projects.uuid", "=", uuid).executeTakeFirst(),
 
-    listProjects(asker: Asker, page: ProjectPage, { limit, offset }: { limit: number; offset: number }) {
+    listProjects(caller: Caller, page: ProjectPage, { limit, offset }: { limit: number; offset: number }) {
       const [field = "lastActivityAt", direction = -1] = Object.entries(page.query.sort ?? {})[0] ?? [];
-      return conditionsOf(asker, page)
-        .reduce((select, condition) => select.where(condition), withPictures(asker))
+      return conditionsOf(caller, page)
+        .reduce((select, condition) => select.where(condition), withPictures(caller))
         .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
         .orderBy("projects.uuid")
         .limit(limit)
@@ -94,9 +94,9 @@ export function createProjectsRepository(db: Tx) {
         .execute();
     },
 
-    async countProjects(asker: Asker, page: ProjectPage): Promise<number> {
-      const { count } = await conditionsOf(asker, page)
-        .reduce((select, condition) => select.where(condition), seenBy(asker))
+    async countProjects(caller: Caller, page: ProjectPage): Promise<number> {
+      const { count } = await conditionsOf(caller, page)
+        .reduce((select, condition) => select.where(condition), seenBy(caller))
         .select(sql<number>`count(*)`.as("count"))
         .executeTakeFirstOrThrow();
       return count;
@@ -114,11 +114,11 @@ export function createProjectsRepository(db: Tx) {
     },
 
     /** Locks the project until the transaction ends. The rank is read after that. */
-    async lockProject(asker: Asker, uuid: string) {
+    async lockProject(caller: Caller, uuid: string) {
       const locked = await db
         .selectFrom("projects")
         .select("uuid")
-        .where("client_uuid", "=", asker.clientUuid)
+        .where("client_uuid", "=", caller.clientUuid)
         .where("uuid", "=", uuid)
         .forNoKeyUpdate()
         .executeTakeFirst();
@@ -126,8 +126,8 @@ export function createProjectsRepository(db: Tx) {
       return db
         .selectFrom("projects")
         .selectAll("projects")
-        .select(rankIn(asker).as("rank"))
-        .where("projects.client_uuid", "=", asker.clientUuid)
+        .select(rankIn(caller).as("rank"))
+        .where("projects.client_uuid", "=", caller.clientUuid)
         .where("projects.uuid", "=", uuid)
         .executeTakeFirst();
     },
@@ -351,10 +351,10 @@ export type ProjectsRepository = ReturnType<typeof createProjectsRepository>;
 export type FoundProject = NonNullable<Awaited<ReturnType<ProjectsRepository["findProject"]>>>;
 export type LockedProject = NonNullable<Awaited<ReturnType<ProjectsRepository["lockProject"]>>>;
 
-function conditionsOf(asker: Asker, page: ProjectPage): Expression<SqlBool>[] {
+function conditionsOf(caller: Caller, page: ProjectPage): Expression<SqlBool>[] {
   const { query, teamUuid, videoUuid, scope = query.filter?.scope } = page;
   const conditions: Expression<SqlBool>[] = [];
-  if (scope) conditions.push(scopeOf(asker, scope));
+  if (scope) conditions.push(scopeOf(caller, scope));
   if (teamUuid)
     conditions.push(sql`EXISTS (SELECT FROM project_teams AS added
       WHERE added.project_uuid = projects.uuid AND added.team_uuid = ${teamUuid})`);
@@ -371,7 +371,7 @@ function conditionsOf(asker: Asker, page: ProjectPage): Expression<SqlBool>[] {
   return conditions;
 }
 
-function scopeOf({ userUuid }: Asker, scope: ProjectScope): Expression<SqlBool> {
+function scopeOf({ userUuid }: Caller, scope: ProjectScope): Expression<SqlBool> {
   const isOwn = sql<SqlBool>`projects.owner_uuid = ${userUuid}`;
   const isShared = sql<SqlBool>`EXISTS (SELECT FROM project_collaborators AS direct
     WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${userUuid})`;

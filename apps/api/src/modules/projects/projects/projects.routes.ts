@@ -41,23 +41,23 @@ export function registerProjectRoutes(
   });
 
   // The log is for managers, who may not see every project: it contains uuids, but no names.
-  const noteSomebody = (request: FastifyRequest, project: string, who: string) =>
-    noteAbout(request, { target: `${project}: ${who}` });
+  const recordPerson = (request: FastifyRequest, project: string, person: string) =>
+    noteAbout(request, { target: `${project}: ${person}` });
   bindRoutes(app, guardFor, routes, {
     listProjectUsers: ({ actor, params }) => people.listPeople(actor, params.id),
     inviteToProject: async ({ actor, request, params, body }) => {
       await people.invite(actor, params.id, body);
-      noteSomebody(request, params.id, body.username);
+      recordPerson(request, params.id, body.username);
       return projects.getProject(actor, params.id);
     },
     updateProjectRole: async ({ actor, request, params, body }) => {
       await people.setRole(actor, params.id, params.user, body.newRole);
-      noteSomebody(request, params.id, params.user);
+      recordPerson(request, params.id, params.user);
       return projects.getProject(actor, params.id);
     },
     removeCollaborator: async ({ actor, request, params }) => {
       await people.remove(actor, params.id, params.user);
-      noteSomebody(request, params.id, params.user);
+      recordPerson(request, params.id, params.user);
     },
     addProjectTeam: async ({ actor, request, params, body }) => {
       await people.putTeam(actor, params.id, params.teamId, body.role);

@@ -100,7 +100,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
         return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
       };
       const { project, listeners } = await lookups.counted(actor, () => db.transaction().execute(add));
-      news.tell(listeners, "project.changed", { uuid: project.uuid });
+      news.notify(listeners, "project.changed", { uuid: project.uuid });
       return project;
     },
 
@@ -120,7 +120,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
         await createProjectsRepository(tx).updateProject(actor.clientUuid, uuid, columnsOf(change));
         return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
       });
-      news.tell(listeners, "project.changed", { uuid });
+      news.notify(listeners, "project.changed", { uuid });
       return project;
     },
 
@@ -140,7 +140,7 @@ export function createProjectsService({ db, realtime, edge, removal, approvals, 
         return { listeners, removed };
       });
       if (removed) removal.announce(actor.clientUuid, removed);
-      news.tell(listeners, "project.changed", { uuid });
+      news.notify(listeners, "project.changed", { uuid });
     },
   };
 

@@ -11,7 +11,7 @@ const RANK = { admin: 3, owner: 4 } as const;
 export const standingOf = (rank: number): ProjectStanding | undefined => BY_RANK[rank];
 
 /** A user whose rank is computed. */
-export type Asker = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
+export type Caller = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles" | "key">;
 
 const rankOf = (role: RawBuilder<unknown>) =>
   sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
@@ -20,12 +20,12 @@ const rankOf = (role: RawBuilder<unknown>) =>
  * A user's rank in the project of a row of `projects`: the highest of their own role and those of their teams. Managers of
  * projects without an owner count as administrators.
  */
-export const rankIn = (asker: Asker): RawBuilder<number> => sql<number>`GREATEST(
-  CASE WHEN projects.owner_uuid = ${asker.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,
-  CASE WHEN ${isSupport(asker)}::boolean OR (projects.owner_uuid IS NULL AND ${isCaretaker(asker)}::boolean)
+export const rankIn = (caller: Caller): RawBuilder<number> => sql<number>`GREATEST(
+  CASE WHEN projects.owner_uuid = ${caller.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,
+  CASE WHEN ${isSupport(caller)}::boolean OR (projects.owner_uuid IS NULL AND ${isCaretaker(caller)}::boolean)
     THEN ${sql.lit(RANK.admin)} ELSE 0 END,
   (SELECT coalesce(max(${rankOf(sql`direct.role`)}), 0) FROM project_collaborators AS direct
-    WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${asker.userUuid}),
+    WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${caller.userUuid}),
   (SELECT coalesce(max(${rankOf(sql`coalesce(added.role, member.role)`)}), 0)
     FROM project_teams AS added JOIN team_members AS member ON member.team_uuid = added.team_uuid
-    WHERE added.project_uuid = projects.uuid AND member.user_uuid = ${asker.userUuid}))`;
+    WHERE added.project_uuid = projects.uuid AND member.user_uuid = ${caller.userUuid}))`;

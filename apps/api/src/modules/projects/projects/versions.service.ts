@@ -21,7 +21,7 @@ export interface VersionsDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
   edge: ServingEdge;
-  approvals: Pick<ApprovalsOfVersions, "askAnew" | "isDecided">;
+  approvals: Pick<ApprovalsOfVersions, "requestAgain" | "isDecided">;
 }
 
 /** Versions of projects, each with the state of its video. Every call throws the same errors as those of projects. */
@@ -91,7 +91,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
         });
         const before = Math.max(0, ...numbers);
         if (number > before)
-          await approvals.askAnew(tx, actor, {
+          await approvals.requestAgain(tx, actor, {
             projectUuid: project.uuid,
             number,
             before,
@@ -102,7 +102,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           listeners: await news.listeners(tx, actor, uuid),
         };
       });
-      news.tell(listeners, "version.added", { uuid, number: version.number });
+      news.notify(listeners, "version.added", { uuid, number: version.number });
       return version;
     },
 
@@ -143,7 +143,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           listeners: await news.listeners(tx, actor, uuid),
         };
       });
-      news.tell(listeners, "project.changed", { uuid });
+      news.notify(listeners, "project.changed", { uuid });
       return version;
     },
   };

@@ -81,11 +81,11 @@ const clientAt = (address: string, token?: string): ApiCall =>
 
 async function enter(
   link: ReviewLinkView,
-  said: Partial<BodyOf<typeof routes.enterReview>> = {},
+  entered: Partial<BodyOf<typeof routes.enterReview>> = {},
   address = "198.51.100.7",
 ): Promise<TestGuest> {
   const { token } = await clientAt(address)(routes.enterReview, {
-    body: { key: keyOf(link), name: "Ada", ...said },
+    body: { key: keyOf(link), name: "Ada", ...entered },
   });
   return { token, call: clientAt(address, token) };
 }
@@ -95,7 +95,11 @@ const write = (user: TestUser, id: string, wanted: Partial<BodyOf<typeof routes.
     params: { id, n: 1 },
     body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
   });
-const say = (guest: TestGuest, wanted: Partial<BodyOf<typeof routes.createGuestComment>> = {}, n = 1) =>
+const addComment = (
+  guest: TestGuest,
+  wanted: Partial<BodyOf<typeof routes.createGuestComment>> = {},
+  n = 1,
+) =>
   guest.call(routes.createGuestComment, {
     params: { n },
     body: { uuid: crypto.randomUUID(), text: "Nice", ...wanted },
@@ -265,7 +269,7 @@ test("what becomes internal after guests saw it takes its answers, files and dra
   };
   const thread = await write(viewer, id, { frame: 5, text: "look", drawing });
   const guest = await enter(await newLink(id));
-  const answer = await say(guest, { parent: thread.uuid, text: "my answer", drawing });
+  const answer = await addComment(guest, { parent: thread.uuid, text: "my answer", drawing });
   const [ofThread, ofAnswer] = [
     await attach(thread.uuid, { credential: viewer.credential }),
     await attach(answer.uuid, { guest: guest.token }),
@@ -301,7 +305,9 @@ test("what becomes internal after guests saw it takes its answers, files and dra
   expect(await codeOf(guest.call(routes.restoreGuestComment, { params: { id: answer.uuid } }))).toBe(
     "comment_not_found",
   );
-  expect((await errorOf(say(guest, { parent: thread.uuid }))).fields).toMatchObject([{ path: "parent" }]);
+  expect((await errorOf(addComment(guest, { parent: thread.uuid }))).fields).toMatchObject([
+    { path: "parent" },
+  ]);
   await hide(false, hidden.revision);
   expect(new Set(await readable())).toEqual(new Set(["success"]));
 });
@@ -335,15 +341,18 @@ test("a guest writes, answers, reacts, edits, deletes and takes back, and touche
   const secret = await write(owner, id, { isInternal: true });
   const link = await newLink(id);
   const [guest, other] = [await enter(link), await enter(link, { name: "Bob" })];
-  const own = await say(guest, {
+  const own = await addComment(guest, {
     frame: 9,
     drawing: { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] },
   });
   expect(own).toMatchObject({ author: { name: "Ada", isGuest: true }, isMine: true, isInternal: false });
   const params = { id: own.uuid };
-  expect(await say(guest, { uuid: own.uuid, text: "again" })).toMatchObject({ text: own.text, seq: own.seq });
+  expect(await addComment(guest, { uuid: own.uuid, text: "again" })).toMatchObject({
+    text: own.text,
+    seq: own.seq,
+  });
   expect(await other.call(routes.getGuestDrawing, { params })).toMatchObject({ shapes: [{ kind: "pin" }] });
-  const answer = await say(guest, { parent: theirs.uuid });
+  const answer = await addComment(guest, { parent: theirs.uuid });
   expect(answer).toMatchObject({ parent: theirs.uuid, frame: 5 });
   const edited = await guest.call(routes.updateGuestComment, {
     params,
@@ -367,11 +376,11 @@ test("a guest writes, answers, reacts, edits, deletes and takes back, and touche
       "forbidden",
     );
   }
-  expect((await errorOf(say(guest, { parent: secret.uuid }))).fields).toEqual([
+  expect((await errorOf(addComment(guest, { parent: secret.uuid }))).fields).toEqual([
     { path: "parent", reason: "is not a comment of this version" },
   ]);
   const watching = await enter(await newLink(id, { mayComment: false }));
-  expect(await codeOf(say(watching))).toBe("forbidden");
+  expect(await codeOf(addComment(watching))).toBe("forbidden");
   expect(
     await codeOf(
       watching.call(routes.reactAsGuest, { params: { id: own.uuid }, body: { emoji: "🎉", isOn: true } }),
@@ -425,7 +434,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
       codeOf(who.call(routes.listGuestDownloads, { params })),
       codeOf(who.call(routes.getGuestWaveform, { params })),
       codeOf(who.call(routes.listGuestComments, { params, query: {} })),
-      codeOf(say(who, {}, n)),
+      codeOf(addComment(who, {}, n)),
     ]);
     expect(new Set(codes)).toEqual(new Set(["not_found"]));
   }
@@ -496,7 +505,7 @@ test.concurrent.each(ENDS)("a guest with an open page is out when the link %s", 
   expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(true);
   await end(film, link);
   expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(false);
-  expect(await codeOf(say(guest))).toBe("guest_session_ended");
+  expect(await codeOf(addComment(guest))).toBe("guest_session_ended");
   expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
   await page.ended;
   expect(await page.next("review.ended")).toEqual(room);
@@ -547,10 +556,10 @@ test("a guest who writes without end has to wait, and nobody else does", async (
   const link = await newLink(id);
   const [noisy, calm] = [await enter(link), await enter(link, { name: "Bob" })];
   const most = COMMENTS_PER_GUEST.attempts;
-  const codes = await Promise.all(Array.from({ length: most + 5 }, () => codeOf(say(noisy))));
+  const codes = await Promise.all(Array.from({ length: most + 5 }, () => codeOf(addComment(noisy))));
   expect(codes.filter((code) => code === "success")).toHaveLength(most);
   expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(5);
-  expect(await codeOf(say(calm))).toBe("success");
+  expect(await codeOf(addComment(calm))).toBe("success");
 });
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
@@ -602,7 +611,7 @@ test("guests are in the room, without names, drafts and internal comments of the
   await write(owner, film.id, { isInternal: true });
   const open = await write(owner, film.id, {});
   expect(await page.next("comment.changed")).toMatchObject({ uuid: open.uuid });
-  const own = await say(guest);
+  const own = await addComment(guest);
   expect(await member.next("comment.changed", own.uuid)).toMatchObject({ uuid: own.uuid });
   // They receive no events of the client.
   expect(page.count("project.changed")).toBe(0);
@@ -627,7 +636,7 @@ test("guests who enter at once, and an api that restarts, are counted exactly; t
   const [first] = guests;
   if (!first) throw new Error("Nobody entered");
   // The session outlives the process.
-  const written = await say({ ...first, call: clientAt("203.0.113.0", first.token) });
+  const written = await addComment({ ...first, call: clientAt("203.0.113.0", first.token) });
   expect(written.author).toEqual({ name: `Guest 0 of ${id}`, isGuest: true });
   const entries = await eventually(
     async () => {

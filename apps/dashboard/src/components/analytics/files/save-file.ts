@@ -3,7 +3,7 @@ import type { Period } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 
 /** Time for the browser to read the file. */
-const TAKEN_OVER_MS = 60_000;
+const URL_KEPT_MS = 60_000;
 
 /** Makes the browser save generated content. */
 export function saveFile(content: Blob, name: string): void {
@@ -11,7 +11,7 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN_OVER_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
 }
 
 export const saveText = (text: string, name: string): void =>

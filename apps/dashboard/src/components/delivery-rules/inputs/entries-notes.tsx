@@ -48,9 +48,9 @@ function Faults({ notes: { faults, kind } }: { notes: ReadNotes }) {
   return (
     <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
       <Box component="ul" m={0} pl={18} style={{ overflowWrap: "anywhere" }}>
-        {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, place) => (
+        {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line may hold the same text twice
-          <li key={place}>
+          <li key={index}>
             {t("deliveryRules.lists.line", { line })}: <code>{text}</code>
           </li>
         ))}

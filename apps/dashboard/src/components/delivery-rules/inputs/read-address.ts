@@ -41,8 +41,8 @@ export function boundsOf(entry: string): { isIpv6: boolean; first: bigint; last:
 }
 
 function maskParts(parts: readonly number[], prefix: number, partBits: number): number[] {
-  return parts.map((part, place) => {
-    const kept = Math.min(partBits, Math.max(0, prefix - place * partBits));
+  return parts.map((part, index) => {
+    const kept = Math.min(partBits, Math.max(0, prefix - index * partBits));
     return part & ((2 ** partBits - 1) << (partBits - kept));
   });
 }

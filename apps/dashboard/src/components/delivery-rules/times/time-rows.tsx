@@ -19,14 +19,14 @@ export function TimeRows({ value, onChange }: TimeRowsProps) {
   return (
     <Stack gap={10}>
       {value.length === 0 && <Text size="sm">{t("deliveryRules.times.always")}</Text>}
-      {value.map((time, place) => (
+      {value.map((time, index) => (
         <TimeRow
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
-          key={place}
-          number={place + 1}
+          key={index}
+          number={index + 1}
           time={time}
-          onChange={(next) => onChange(value.with(place, next))}
-          onRemove={() => onChange(value.toSpliced(place, 1))}
+          onChange={(next) => onChange(value.with(index, next))}
+          onRemove={() => onChange(value.toSpliced(index, 1))}
         />
       ))}
       <Group>

@@ -85,5 +85,5 @@ function joinNights(runs: readonly Run[]): Run[] {
     joined.add(morning);
     return { ...run, to: morning.to };
   });
-  return nights.filter((_, place) => !joined.has(runs[place] as Run));
+  return nights.filter((_, index) => !joined.has(runs[index] as Run));
 }

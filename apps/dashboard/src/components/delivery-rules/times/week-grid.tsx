@@ -66,9 +66,9 @@ export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
         <thead>
           <tr>
             <td />
-            {Array.from({ length: STEPS / 8 }, (_, place) => (
-              <th key={timeOfStep(place * 8)} colSpan={8} scope="colgroup" className={classes.hour}>
-                {timeOfStep(place * 8)}
+            {Array.from({ length: STEPS / 8 }, (_, index) => (
+              <th key={timeOfStep(index * 8)} colSpan={8} scope="colgroup" className={classes.hour}>
+                {timeOfStep(index * 8)}
               </th>
             ))}
           </tr>

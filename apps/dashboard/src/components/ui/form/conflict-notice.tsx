@@ -11,7 +11,7 @@ interface ConflictNoticeProps<V> {
   labelOf?: (field: keyof V & string) => string;
   /** A value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
-  onTake: (change: ForeignChange<V>) => void;
+  onAccept: (change: ForeignChange<V>) => void;
   /** For small places, such as a card. */
   isCompact?: boolean;
 }
@@ -21,7 +21,7 @@ export function ConflictNotice<V>({
   changes,
   labelOf,
   textOf,
-  onTake,
+  onAccept,
   isCompact = false,
 }: ConflictNoticeProps<V>) {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export function ConflictNotice<V>({
                   <ins>{textOf(change.field, change.now) || t("manage.nothing")}</ins>
                 </span>
                 {change.isContested && (
-                  <Button size="compact-sm" variant="default" onClick={() => onTake(change)}>
+                  <Button size="compact-sm" variant="default" onClick={() => onAccept(change)}>
                     {t("manage.conflict.take")}
                   </Button>
                 )}

@@ -27,7 +27,7 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
   /** The changes saved by others, for ConflictNotice; [] if there are none. */
   changes: ForeignChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
-  takeForeign: (change: ForeignChange<V>) => void;
+  acceptForeign: (change: ForeignChange<V>) => void;
   /** Of the state that the form is based on. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
@@ -80,9 +80,9 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     send,
     onSent: handleSaved,
   });
-  function takeForeign({ field, now }: ForeignChange<V>): void {
+  function acceptForeign({ field, now }: ForeignChange<V>): void {
     app.form.setValues({ [field]: now } as Partial<V>);
     setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));
   }
-  return { ...app, changes, takeForeign, adopt, revision: base.revision };
+  return { ...app, changes, acceptForeign, adopt, revision: base.revision };
 }

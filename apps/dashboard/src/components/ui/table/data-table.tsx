@@ -134,12 +134,12 @@ const WAITING_ROWS = ["1", "2", "3", "4", "5"];
 
 function Waiting<T, Field extends string>({ columns }: { columns: readonly Column<T, Field>[] }) {
   const { t } = useTranslation();
-  return WAITING_ROWS.map((row, place) => (
+  return WAITING_ROWS.map((row, index) => (
     <Table.Tr key={row}>
       {columns.map(({ key }, column) => (
         <Table.Td key={key}>
           <Skeleton h={14} w={column === 0 ? "70%" : "45%"} />
-          {place + column === 0 && <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>}
+          {index + column === 0 && <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>}
         </Table.Td>
       ))}
     </Table.Tr>

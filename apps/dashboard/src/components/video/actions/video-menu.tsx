@@ -33,9 +33,9 @@ export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {entries.map((entry, place) => (
+        {entries.map((entry, index) => (
           <Fragment key={entry.name}>
-            {place > 0 && entry.group !== entries[place - 1]?.group && <Menu.Divider />}
+            {index > 0 && entry.group !== entries[index - 1]?.group && <Menu.Divider />}
             <Entry {...entry} />
           </Fragment>
         ))}

@@ -7,9 +7,9 @@ const EDGE = "https://edge.example";
 
 /** A player whose edge hears of a change after some refreshes. */
 function framePlayer(refreshesUntilKnown: number) {
-  const hears: ((event: object) => void)[] = [];
+  const listeners: ((event: object) => void)[] = [];
   vi.stubGlobal("window", {
-    addEventListener: (_: string, hear: (event: object) => void) => hears.push(hear),
+    addEventListener: (_: string, listener: (event: object) => void) => listeners.push(listener),
     removeEventListener: () => undefined,
   });
   const commands: string[] = [];
@@ -26,7 +26,7 @@ function framePlayer(refreshesUntilKnown: number) {
           ? { id: message.captions, language: "en", label: "English", version }
           : null;
       const data = { shoal: 1, event: "answer", id: message.id ?? null, state: { durationSec: 0, captions } };
-      for (const hear of hears) hear({ source: contentWindow, data });
+      for (const listener of listeners) listener({ source: contentWindow, data });
     },
   };
   const frame = { contentWindow, src: `${EDGE}/embed/film` } as unknown as HTMLIFrameElement;

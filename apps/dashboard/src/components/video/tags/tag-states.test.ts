@@ -12,7 +12,7 @@ test("clicks on a tag include it, exclude it and ignore it again", () => {
 });
 
 test("twelve tags show at first, with those that are set; a text finds the others", () => {
-  const tags = Array.from({ length: 30 }, (_, place) => `tag ${place}`);
+  const tags = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
   const closed = offerTags(tags, { included: ["tag 29"], excluded: ["gone"] }, { text: "", isOpen: false });
   expect(closed.shown).toEqual([...tags.slice(0, 12), "tag 29", "gone"]);
   expect(closed.hiddenCount).toBe(17);

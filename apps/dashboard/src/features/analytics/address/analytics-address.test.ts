@@ -69,7 +69,7 @@ test("another chart leaves the page of the list; other viewers or another order 
 });
 
 test("videos of the address are looked at together, each once and fifty at most, and nothing else beside them", () => {
-  const many = Array.from({ length: 60 }, (_, place) => `videos=v${place % 55}`).join("&");
+  const many = Array.from({ length: 60 }, (_, index) => `videos=v${index % 55}`).join("&");
   const state = read(`${many}&videos=&config=c&collection=d`);
   expect(state).toMatchObject({ config: "", collection: "", range: "day", by: "video" });
   expect([state.videos.length, state.videos[0], state.videos.at(-1)]).toEqual([50, "v0", "v49"]);

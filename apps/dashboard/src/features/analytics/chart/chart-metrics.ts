@@ -95,9 +95,9 @@ export function columnsOf(
 function stack(values: readonly (number | null)[][]): (number | null)[][] {
   const below: number[] = [];
   return values.map((column) =>
-    column.map((value, place) => {
-      below[place] = (below[place] ?? 0) + (value ?? 0);
-      return below[place];
+    column.map((value, index) => {
+      below[index] = (below[index] ?? 0) + (value ?? 0);
+      return below[index];
     }),
   );
 }

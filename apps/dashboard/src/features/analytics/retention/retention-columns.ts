@@ -41,12 +41,12 @@ export function writeRetention(retention: Retention): string {
   const { percent } = retentionColumns(retention);
   return writeCsv(
     ["atSec", "sessions", "replays", "sessionsPercent", "replaysPercent", "chapter"],
-    retention.points.map(({ atSec, sessions, replays }, place) => [
+    retention.points.map(({ atSec, sessions, replays }, index) => [
       atSec,
       sessions,
       replays,
-      percent.sessions[place] ?? 0,
-      percent.replays[place] ?? 0,
+      percent.sessions[index] ?? 0,
+      percent.replays[index] ?? 0,
       chapterAt(retention.chapters, atSec),
     ]),
   );

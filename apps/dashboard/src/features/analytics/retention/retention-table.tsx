@@ -37,11 +37,11 @@ export function RetentionTable({ retention: { points, chapters }, columns }: Ret
           </tr>
         </thead>
         <tbody>
-          {points.map(({ atSec, sessions }, place) => (
+          {points.map(({ atSec, sessions }, index) => (
             <tr key={atSec}>
               <th scope="row">{clockOf(atSec)}</th>
               {RETENTION_FIELDS.map((field) => (
-                <td key={field}>{percent(columns.percent[field][place])}</td>
+                <td key={field}>{percent(columns.percent[field][index])}</td>
               ))}
               <td>{figureText(Math.round(sessions), "count", i18n.language)}</td>
               {chapters.length > 0 && <td>{chapterAt(chapters, atSec)}</td>}

@@ -24,9 +24,9 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <ol className={classes.events} tabIndex={0} aria-labelledby="events-title">
-          {events.map((event, place) => (
+          {events.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of a moment may be alike, and none moves
-            <li key={place} data-type={event.type}>
+            <li key={index} data-type={event.type}>
               <time dateTime={event.at}>{timeOf(event.at, timeZone)}</time>
               <span>{textOf(event)}</span>
             </li>

@@ -49,7 +49,7 @@ export function SessionPage() {
         </Group>
       </PageHeader>
       {session && timeZone ? (
-        <Told session={session} timeZone={timeZone} />
+        <SessionReport session={session} timeZone={timeZone} />
       ) : (
         <Waiting error={answer.error ?? subjects.error} onRetry={answer.refetch} />
       )}
@@ -74,7 +74,7 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   );
 }
 
-function Told({ session, timeZone }: { session: StatisticsSessionTimeline; timeZone: string }) {
+function SessionReport({ session, timeZone }: { session: StatisticsSessionTimeline; timeZone: string }) {
   const { t } = useTranslation();
   return (
     <Stack gap="md">

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { timelineShape } from "./timeline-shape.ts";
 
 const at = (minute: number, sec = 0) => new Date(Date.UTC(2026, 10, 26, 8, minute, sec)).toISOString();
-const minuteOf = (minute: number, told: object = {}) => ({
+const minuteOf = (minute: number, fields: object = {}) => ({
   at: at(minute),
   serverSec: 0,
   peerSec: 0,
@@ -17,7 +17,7 @@ const minuteOf = (minute: number, told: object = {}) => ({
   errors: 0,
   played: [],
   replayed: [],
-  ...told,
+  ...fields,
 });
 
 test("minutes stand at their time, also after a gap, and qualities that go on are one", () => {

@@ -137,8 +137,8 @@ interface StepsProps {
 function Steps({ steps, colour }: StepsProps) {
   const most = Math.max(1, ...steps.map(({ value }) => value));
   const heightOf = (value: number) => HEIGHT - 6 - (value / most) * (HEIGHT - 46);
-  const path = steps.map(({ from, to, value }, place) => {
-    const joins = place > 0 && steps[place - 1]?.to === from;
+  const path = steps.map(({ from, to, value }, index) => {
+    const joins = index > 0 && steps[index - 1]?.to === from;
     return `${joins ? "L" : "M"}${from * WIDTH} ${heightOf(value)}H${to * WIDTH}`;
   });
   return (

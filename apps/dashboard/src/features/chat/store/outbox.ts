@@ -67,7 +67,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const running = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const tries = new Map<string, number>();
-  /** Of this page alone, by their ids. */
+  /** The files chosen on this page, by their ids. */
   const files = new Map<string, FileToSend>();
   const sending = new Map<string, AbortController>();
   let state: readonly Outgoing[] = readKept(key);

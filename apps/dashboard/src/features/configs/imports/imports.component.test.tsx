@@ -86,11 +86,11 @@ test("a channel is asked for its videos; what is wrong stands beside its field, 
   await expect.element(page.getByText(/^Enter the address of a channel/)).toBeVisible();
   refuse(
     routes.createImportFromSource,
-    new Refusal("import_source_refused", [{ path: "channel", reason: "is no channel that exists" }]),
+    new Refusal("import_source_refused", [{ path: "channel", reason: "is not an existing channel" }]),
   );
   await field.fill(" https://video.example.org/c/films ");
   await press("Read the videos");
-  await expect.element(page.getByText(/is no channel that exists/)).toBeVisible();
+  await expect.element(page.getByText(/is not an existing channel/)).toBeVisible();
   answer(routes.createImportFromSource, ({ body }) => {
     asked.push(body);
     return made({ kind: "peertube", state: "reading" });

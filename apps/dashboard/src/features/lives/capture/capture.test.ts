@@ -37,7 +37,7 @@ afterEach(() => vi.useRealTimers());
 const phases = () => states.map(({ phase }) => phase);
 const admit = (socket = sockets.at(-1)) => {
   socket?.open();
-  socket?.say({ type: "admitted" });
+  socket?.receive({ type: "admitted" });
 };
 
 test("nothing is recorded before the key was admitted; then each slice is sent as it comes", () => {
@@ -46,7 +46,7 @@ test("nothing is recorded before the key was admitted; then each slice is sent a
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
   ]);
   expect([recorders, phases()]).toEqual([[], []]);
-  sockets[0]?.say({ type: "admitted" });
+  sockets[0]?.receive({ type: "admitted" });
   recorders[0]?.give("first");
   expect(sockets[0]?.sent.at(-1)).toMatchObject({ text: "first" });
   expect(phases()).toEqual(["live"]);
@@ -80,7 +80,7 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   "who is told %s does not try again",
   (reason) => {
     admit();
-    sockets[0]?.say({ type: "refused", reason });
+    sockets[0]?.receive({ type: "refused", reason });
     sockets[0]?.break();
     vi.advanceTimersByTime(120_000);
     expect([states.at(-1), sockets.length]).toEqual([{ phase: "ended", fault: reason }, 1]);
@@ -89,7 +89,7 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
 
 test("a server that goes away, or cannot read the recording, is tried again", () => {
   admit();
-  sockets[0]?.say({ type: "refused", reason: "unavailable" });
+  sockets[0]?.receive({ type: "refused", reason: "unavailable" });
   sockets[0]?.break();
   vi.advanceTimersByTime(500);
   expect(sockets).toHaveLength(2);

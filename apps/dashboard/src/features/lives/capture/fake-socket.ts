@@ -22,7 +22,7 @@ export class FakeSocket implements SocketLike {
     this.readyState = 1;
     this.onopen?.call(this as never, {} as Event);
   }
-  say(answer: object): void {
+  receive(answer: object): void {
     this.onmessage?.call(this as never, { data: JSON.stringify(answer) } as MessageEvent);
   }
   break(): void {

@@ -36,7 +36,7 @@ afterEach(() => vi.useRealTimers());
 
 const admit = () => {
   sockets.at(-1)?.open();
-  sockets.at(-1)?.say({ type: "admitted" });
+  sockets.at(-1)?.receive({ type: "admitted" });
 };
 const EMPTY = new Uint8Array(0);
 
@@ -45,7 +45,7 @@ test("it says that no recording comes, and then, time and again, that someone is
   expect(sockets[0]?.sent).toEqual([
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),
   ]);
-  sockets[0]?.say({ type: "admitted" });
+  sockets[0]?.receive({ type: "admitted" });
   tick?.();
   expect([sockets[0]?.sent.slice(1), states]).toEqual([[EMPTY, EMPTY], [{ phase: "live" }]]);
 });
@@ -71,7 +71,7 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   "who is told %s does not try again",
   (reason) => {
     admit();
-    sockets[0]?.say({ type: "refused", reason });
+    sockets[0]?.receive({ type: "refused", reason });
     vi.advanceTimersByTime(120_000);
     expect([presence.state, sockets.length, tick]).toEqual([{ phase: "ended", fault: reason }, 1, undefined]);
   },

@@ -67,11 +67,11 @@ function begin(next: () => Promise<PublishAddress>): Sending {
 const lines = () => sockets.filter(({ url }) => url === ADDRESS.captureUrl);
 function refuse(): void {
   lines()[0]?.open();
-  lines()[0]?.say({ type: "refused", reason: "recording_needed" });
+  lines()[0]?.receive({ type: "refused", reason: "recording_needed" });
 }
 function admit(): void {
   lines()[1]?.open();
-  lines()[1]?.say({ type: "admitted" });
+  lines()[1]?.receive({ type: "admitted" });
 }
 
 test.each([
@@ -107,8 +107,8 @@ test("viewers without delay have less of the line once a recording goes over it 
   begin(async () => recorded({ ...ROOM, isRecorded: true }));
   const room = sockets.find(({ url }) => url === ROOM.url);
   room?.open();
-  room?.say({ type: "published", places: [] });
-  for (const place of ["a", "b", "c", "d", "e"]) room?.say({ type: "viewer", place, iceServers: [] });
+  room?.receive({ type: "published", places: [] });
+  for (const place of ["a", "b", "c", "d", "e"]) room?.receive({ type: "viewer", place, iceServers: [] });
   const shares = () =>
     connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
   await eventually(() => expect(shares()).toEqual(Array(5).fill(1_600)));

@@ -62,7 +62,7 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
     event.preventDefault();
     choose();
   };
-  const said = { x, y: y - 10, ...tip };
+  const tipProps = { x, y: y - 10, ...tip };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a picture has no buttons of its own
     <g
@@ -76,9 +76,9 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
       transform={`translate(${x} ${y})`}
       onClick={choose}
       onKeyDown={handleKey}
-      onPointerEnter={() => onTip(said)}
+      onPointerEnter={() => onTip(tipProps)}
       onPointerLeave={() => onTip(undefined)}
-      onFocus={() => onTip(said)}
+      onFocus={() => onTip(tipProps)}
       onBlur={() => onTip(undefined)}
     >
       <circle r={items.length > 1 ? 14 : 10} className={classes.disc} />

@@ -32,28 +32,29 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: collection?.uuid ?? "" };
-  const { form, fault, isSending, handleSubmit, changes, takeForeign } = useEditForm<{ name: string }, Named>(
-    {
-      entity: collection ?? { revision: 0, name: "" },
-      valuesOf: ({ name }) => ({ name }),
-      validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
-      // Rules that another user changed in the meantime are kept.
-      read: () => call(routes.getCollection, { params }),
-      save: ({ name = "" }, revision) =>
-        collection
-          ? call(routes.updateCollection, { params, body: { revision, name } })
-          : call(routes.addCollection, { body: { name } }),
-      async onSaved({ name }) {
-        notify.success({
-          message: t(collection ? "pluginVideos.collections.renamed" : "pluginVideos.collections.created", {
-            name,
-          }),
-        });
-        onEnd();
-        await readAgain(queries);
-      },
+  const { form, fault, isSending, handleSubmit, changes, acceptForeign } = useEditForm<
+    { name: string },
+    Named
+  >({
+    entity: collection ?? { revision: 0, name: "" },
+    valuesOf: ({ name }) => ({ name }),
+    validate: ({ name }) => ({ name: name.trim() ? null : t("pluginVideos.collections.nameMissing") }),
+    // Rules that another user changed in the meantime are kept.
+    read: () => call(routes.getCollection, { params }),
+    save: ({ name = "" }, revision) =>
+      collection
+        ? call(routes.updateCollection, { params, body: { revision, name } })
+        : call(routes.addCollection, { body: { name } }),
+    async onSaved({ name }) {
+      notify.success({
+        message: t(collection ? "pluginVideos.collections.renamed" : "pluginVideos.collections.created", {
+          name,
+        }),
+      });
+      onEnd();
+      await readAgain(queries);
     },
-  );
+  });
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
@@ -61,7 +62,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
           fault={fault}
           title={t(collection ? "pluginVideos.faults.rename" : "pluginVideos.faults.create")}
         />
-        <ConflictNotice changes={changes} textOf={(_, name) => String(name)} onTake={takeForeign} />
+        <ConflictNotice changes={changes} textOf={(_, name) => String(name)} onAccept={acceptForeign} />
         <TextInput
           label={t("pluginVideos.collections.name")}
           description={t("pluginVideos.collections.nameHint")}

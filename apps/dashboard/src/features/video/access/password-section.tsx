@@ -101,7 +101,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
       />
       <Suggestion
         password={form.getValues().password}
-        onTake={(password) => form.setFieldValue("password", password)}
+        onAccept={(password) => form.setFieldValue("password", password)}
       />
       {video.isPassword && (
         <Text size="sm" c="dimmed">
@@ -113,13 +113,13 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
 }
 
 /** Fills a made-up password in, and shows it to be copied for as long as it is the one. */
-function Suggestion({ password, onTake }: { password: string; onTake: (password: string) => void }) {
+function Suggestion({ password, onAccept }: { password: string; onAccept: (password: string) => void }) {
   const { t } = useTranslation();
   const [suggested, setSuggested] = useState<string>();
   function handleSuggest(): void {
     const next = suggestPassword();
     setSuggested(next);
-    onTake(next);
+    onAccept(next);
   }
   return (
     <Stack gap="xs">

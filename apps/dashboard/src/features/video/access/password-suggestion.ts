@@ -9,6 +9,6 @@ const SIGN_COUNT = 12;
  */
 export function suggestPassword(bytes = crypto.getRandomValues(new Uint8Array(SIGN_COUNT))): string {
   const signs = [...bytes].map((byte) => SIGNS[byte % SIGNS.length]);
-  const groups = signs.flatMap((sign, place) => (place > 0 && place % GROUP === 0 ? ["-", sign] : [sign]));
+  const groups = signs.flatMap((sign, index) => (index > 0 && index % GROUP === 0 ? ["-", sign] : [sign]));
   return groups.join("");
 }

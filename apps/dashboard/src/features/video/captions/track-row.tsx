@@ -159,14 +159,14 @@ function useTrackActions(video: VideoView, track: CaptionTrack) {
   const queries = useQueryClient();
   const preview = usePreview();
   const params = { id: video.uuid, captionsId: track.uuid };
-  const tell = (error: unknown) => notify.failure({ message: errorText(error) });
+  const showFailure = (error: unknown) => notify.failure({ message: errorText(error) });
   return {
-    download: (format: "vtt" | "srt") => downloadCaptions(video, track, format).catch(tell),
+    download: (format: "vtt" | "srt") => downloadCaptions(video, track, format).catch(showFailure),
     async setDefault(isDefault: boolean): Promise<void> {
       try {
         await call(routes.changeCaptions, { params, body: { revision: track.revision, isDefault } });
       } catch (error) {
-        tell(error);
+        showFailure(error);
       }
       await readVideo(queries, video.uuid).catch(() => undefined);
     },

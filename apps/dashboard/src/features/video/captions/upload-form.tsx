@@ -82,13 +82,13 @@ const NOTES_SHOWN = 3;
 
 /** The cues left out or moved in the file. */
 function notesText(notes: readonly CaptionNote[], t: TFunction): string {
-  const told = notes
+  const shown = notes
     .slice(0, NOTES_SHOWN)
     .map(({ kind, line, movedSec }) =>
       t("captions.line", { line, reason: t(`captions.notes.${kind}`, { seconds: movedSec }) }),
     );
-  const count = notes.length - told.length;
-  return [...told, ...(count > 0 ? [t("captions.moreLines", { count })] : [])].join(". ");
+  const count = notes.length - shown.length;
+  return [...shown, ...(count > 0 ? [t("captions.moreLines", { count })] : [])].join(". ");
 }
 
 function useUploadForm({ video, file, onEnd }: UploadFormProps) {

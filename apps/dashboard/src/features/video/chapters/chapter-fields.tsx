@@ -64,7 +64,7 @@ function Row({ row, number, faults, onChange, onRemove, onTimed }: RowProps) {
         error={faults.title && t(`videoPage.chapters.faults.${faults.title}`)}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <TakeTime number={number} onTake={(time) => onChange({ time })} />
+      <CurrentTimeButton number={number} onAccept={(time) => onChange({ time })} />
       <ActionIcon
         variant="default"
         size={36}
@@ -77,7 +77,7 @@ function Row({ row, number, faults, onChange, onRemove, onTimed }: RowProps) {
   );
 }
 
-function TakeTime({ number, onTake }: { number: number; onTake: (time: string) => void }) {
+function CurrentTimeButton({ number, onAccept }: { number: number; onAccept: (time: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   const name = t("videoPage.chapters.take", { number });
@@ -88,7 +88,7 @@ function TakeTime({ number, onTake }: { number: number; onTake: (time: string) =
       aria-label={name}
       title={name}
       disabled={sec === undefined}
-      onClick={() => onTake(timeText(roundSec(sec ?? 0)))}
+      onClick={() => onAccept(timeText(roundSec(sec ?? 0)))}
     >
       <IconClock size={17} />
     </ActionIcon>

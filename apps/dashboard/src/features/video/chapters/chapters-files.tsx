@@ -87,7 +87,7 @@ function ImportButton({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const reset = useRef<() => void>(null);
-  async function take(file: File): Promise<void> {
+  async function importFile(file: File): Promise<void> {
     try {
       const count = await importChapters(video, file);
       await readVideo(queries, video.uuid);
@@ -106,13 +106,13 @@ function ImportButton({ video }: { video: VideoView }) {
     // Lets the same file be selected again after it was corrected.
     reset.current?.();
     if (!file) return;
-    if (video.chapters.length === 0) void take(file);
+    if (video.chapters.length === 0) void importFile(file);
     else
       askConfirmation({
         title: t("videoPage.chapters.importQuestion"),
         text: t("videoPage.chapters.importText", { name: file.name }),
         confirm: t("videoPage.chapters.import"),
-        run: () => take(file),
+        run: () => importFile(file),
       });
   }
   return (

@@ -33,7 +33,7 @@ export function ShareSection({ video }: { video: VideoView }) {
       <EmbedOptionsField
         video={video}
         onChange={setOptions}
-        startAside={(write) => <FromPreview onTake={write} />}
+        startAside={(write) => <FromPreview onAccept={write} />}
       />
       <Code video={video} options={options} />
       <CopyField
@@ -53,7 +53,7 @@ export function ShareSection({ video }: { video: VideoView }) {
 }
 
 /** Uses the current time of the preview. */
-function FromPreview({ onTake }: { onTake: (text: string) => void }) {
+function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
   return (
@@ -63,7 +63,7 @@ function FromPreview({ onTake }: { onTake: (text: string) => void }) {
       disabled={previewSec === undefined}
       mt={{ base: 0, xs: 25 }}
       style={{ alignSelf: "flex-start" }}
-      onClick={() => onTake(timeText(roundSec(previewSec ?? 0)))}
+      onClick={() => onAccept(timeText(roundSec(previewSec ?? 0)))}
     >
       {t("videoPage.share.fromPreview")}
     </Button>

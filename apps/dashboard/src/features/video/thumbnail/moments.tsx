@@ -17,11 +17,11 @@ const MAX_TILES = 24;
 interface MomentsProps {
   video: VideoView;
   isBusy: boolean;
-  onTake: (sec: number) => void;
+  onAccept: (sec: number) => void;
 }
 
 /** A moment of the video, typed or chosen among small pictures; the preview shows it before it is taken. */
-export function Moments({ video, isBusy, onTake }: MomentsProps) {
+export function Moments({ video, isBusy, onAccept }: MomentsProps) {
   const { t } = useTranslation();
   const preview = usePreview();
   const [time, setTime] = useState("");
@@ -32,7 +32,7 @@ export function Moments({ video, isBusy, onTake }: MomentsProps) {
   const fault = isBeyond ? t("thumbnail.timeBeyond", { end: clockOf(endSec) }) : t("thumbnail.timeFault");
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (sec !== undefined && !isBeyond) onTake(sec);
+    if (sec !== undefined && !isBeyond) onAccept(sec);
   }
   function choose(start: number): void {
     setTime(timeText(start));

@@ -96,7 +96,7 @@ function Choice({ video }: { video: VideoView }) {
       <FormFault fault={error ? thumbnailFault(error) : undefined} title={t("thumbnail.refused")} />
       <Group gap="xs">
         {video.type === "vod" && (
-          <ShownButton video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+          <ShownButton video={video} isBusy={isBusy} onAccept={(sec) => wish.mutate({ sec })} />
         )}
         <PictureButton isBusy={isBusy} onChoose={(file) => wish.mutate({ file })} />
         {video.customThumbnail && (
@@ -109,26 +109,26 @@ function Choice({ video }: { video: VideoView }) {
         {t("thumbnail.uploadHint")}
       </Text>
       {video.type === "vod" && (
-        <MomentChoice video={video} isBusy={isBusy} onTake={(sec) => wish.mutate({ sec })} />
+        <MomentChoice video={video} isBusy={isBusy} onAccept={(sec) => wish.mutate({ sec })} />
       )}
     </>
   );
 }
 
-interface TakeProps {
+interface PickFrameProps {
   video: VideoView;
   isBusy: boolean;
-  onTake: (sec: number) => void;
+  onAccept: (sec: number) => void;
 }
 
 /** Selection by time, as soon as there are frames to choose from. */
-function MomentChoice(props: TakeProps) {
+function MomentChoice(props: PickFrameProps) {
   const { t } = useTranslation();
   return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
 }
 
 /** Uses the shown frame, regardless of further playback. */
-function ShownButton({ video, isBusy, onTake }: TakeProps) {
+function ShownButton({ video, isBusy, onAccept }: PickFrameProps) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   return (
@@ -136,7 +136,7 @@ function ShownButton({ video, isBusy, onTake }: TakeProps) {
       size="xs"
       leftSection={<IconCamera size={15} />}
       disabled={isBusy || sec === undefined || !video.playable}
-      onClick={() => onTake(sec ?? 0)}
+      onClick={() => onAccept(sec ?? 0)}
     >
       {sec === undefined
         ? t("thumbnail.takeShown")

@@ -18,8 +18,8 @@ const NAME = extension(5, text("harbour"));
 
 function conclusion(extensions: Buffer[], version = 5): Buffer {
   const head = Buffer.alloc(48);
-  for (const [place, value] of [version, 0x0004_0007, 1_234, 1_500, 8_192, 0xffff_ffff, 99, 55].entries())
-    head.writeUInt32BE(value, 4 * place);
+  for (const [index, value] of [version, 0x0004_0007, 1_234, 1_500, 8_192, 0xffff_ffff, 99, 55].entries())
+    head.writeUInt32BE(value, 4 * index);
   return Buffer.concat([head, ...extensions]);
 }
 
@@ -54,11 +54,11 @@ describe("a conclusion", () => {
 
   test("may be cut and changed anywhere: it is read, or refused", () => {
     const whole = conclusion([hello(), KEYS, NAME]);
-    for (let place = 0; place < whole.length; place++) {
-      const handshake = readHandshake(whole.subarray(0, place));
+    for (let index = 0; index < whole.length; index++) {
+      const handshake = readHandshake(whole.subarray(0, index));
       if (handshake) expect(readConclusion(handshake)).toBeDefined();
       const changed = Buffer.from(whole);
-      changed[place] = 0xff;
+      changed[index] = 0xff;
       expect(read(changed)).toBeDefined();
     }
   });

@@ -26,7 +26,7 @@ describe("keys of a connection", () => {
   test.each([16, 24, 32])("of %i bytes are understood by who has the passphrase", async (keyBytes) => {
     const [even, odd, salt] = [randomBytes(keyBytes), randomBytes(keyBytes), randomBytes(16)];
     const keys = new MediaKeys(PASSPHRASE);
-    expect(await keys.take(messageOf([even, odd], { index: 3, salt }))).toBe(true);
+    expect(await keys.install(messageOf([even, odd], { index: 3, salt }))).toBe(true);
     for (const [keyIndex, key] of [
       [1, even],
       [2, odd],
@@ -42,9 +42,9 @@ describe("keys of a connection", () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const salt = randomBytes(16);
     const keys = new MediaKeys(PASSPHRASE);
-    await keys.take(messageOf([first], { index: 1 }));
+    await keys.install(messageOf([first], { index: 1 }));
     expect(keys.decrypt(Buffer.alloc(4), { keyIndex: 2, sequence: 1 })).toBeUndefined();
-    await keys.take(messageOf([second], { index: 2, salt }));
+    await keys.install(messageOf([second], { index: 2, salt }));
     const payload = encrypt("more", second, salt, 7);
     expect(keys.decrypt(payload, { keyIndex: 2, sequence: 7 })?.toString()).toBe("more");
     expect(keys.decrypt(payload, { keyIndex: 1, sequence: 7 })).toBeDefined();
@@ -53,15 +53,17 @@ describe("keys of a connection", () => {
   test("of another passphrase are refused, and so is all that was changed or cut on its way", async () => {
     const keys = new MediaKeys(PASSPHRASE);
     const message = messageOf([randomBytes(16)]);
-    expect(await keys.take(messageOf([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(false);
+    expect(await keys.install(messageOf([randomBytes(16)], { passphrase: "another passphrase" }))).toBe(
+      false,
+    );
     for (let length = 0; length < message.length; length++)
-      expect(await keys.take(message.subarray(0, length))).toBe(false);
+      expect(await keys.install(message.subarray(0, length))).toBe(false);
     // Byte 3 says which of two keys it is; some of the later bytes are unused.
     const told = [0, 1, 2, 8, 14, 15, ...Array.from({ length: 32 }, (_, n) => 24 + n)];
     for (const place of told) {
       const changed = Buffer.from(message);
       changed[place] = (changed[place] ?? 0) ^ 0xff;
-      expect(await keys.take(changed)).toBe(false);
+      expect(await keys.install(changed)).toBe(false);
     }
     expect(keys.decrypt(Buffer.alloc(4), { keyIndex: 1, sequence: 1 })).toBeUndefined();
   });

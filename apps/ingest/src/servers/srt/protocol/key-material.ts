@@ -27,7 +27,7 @@ export class MediaKeys {
   }
 
   /** @returns false when the message cannot be read, or was made with another passphrase: nothing has changed then. */
-  async take(message: Buffer): Promise<boolean> {
+  async install(message: Buffer): Promise<boolean> {
     const wrapped = readMessage(message);
     if (!wrapped) return false;
     const { salt, keyBytes, indexes } = wrapped;

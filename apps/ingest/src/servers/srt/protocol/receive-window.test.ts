@@ -3,15 +3,15 @@ import { ReceiveWindow } from "./receive-window.ts";
 
 const FIRST = 2 ** 31 - 3;
 /** This many packets after the first, across the wrap of the sequence numbers. */
-const at = (place: number) => (FIRST + place) % 2 ** 31;
-const bodyOf = (place: number) => Buffer.from([place]);
+const at = (index: number) => (FIRST + index) % 2 ** 31;
+const bodyOf = (index: number) => Buffer.from([index]);
 
 function push(window: ReceiveWindow, ...places: number[]) {
-  return places.map((place) =>
-    window.isWanted(at(place)) ? window.push(at(place), bodyOf(place), 0) : "unwanted",
+  return places.map((index) =>
+    window.isWanted(at(index)) ? window.push(at(index), bodyOf(index), 0) : "unwanted",
   );
 }
-const taken = (window: ReceiveWindow) => window.take().map(([place]) => place);
+const drained = (window: ReceiveWindow) => window.drain().map(([index]) => index);
 
 describe("packets of a connection", () => {
   test("are given in their order, once, however they come", () => {
@@ -27,8 +27,8 @@ describe("packets of a connection", () => {
       undefined,
       undefined,
     ]);
-    expect(taken(window)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect([taken(window), window.next, window.listLost(10)]).toEqual([[], at(6), []]);
+    expect(drained(window)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([drained(window), window.next, window.listLost(10)]).toEqual([[], at(6), []]);
   });
 
   test("that are missing are listed by stretches, so many at most", () => {
@@ -40,7 +40,7 @@ describe("packets of a connection", () => {
       [at(6), at(8)],
     ]);
     expect(window.listLost(2)).toHaveLength(2);
-    expect(taken(window)).toEqual([]);
+    expect(drained(window)).toEqual([]);
   });
 
   test("are waited for as long as those behind them may be late", () => {
@@ -50,15 +50,15 @@ describe("packets of a connection", () => {
     window.push(at(6), bodyOf(6), 1_060);
     expect(window.giveUpLate(120, 1_119)).toBe(0);
     expect(window.giveUpLate(120, 1_120)).toBe(2);
-    expect(taken(window)).toEqual([2, 3]);
-    expect([window.giveUpLate(120, 1_180), taken(window), window.next]).toEqual([2, [6], at(7)]);
+    expect(drained(window)).toEqual([2, 3]);
+    expect([window.giveUpLate(120, 1_180), drained(window), window.next]).toEqual([2, [6], at(7)]);
   });
 
   test("that their sender gives up are not waited for, and those that are here stay", () => {
     const window = new ReceiveWindow(FIRST, 100);
     push(window, 0, 2, 5);
     expect(window.giveUp([at(0), at(3)])).toBe(2);
-    expect(taken(window)).toEqual([0, 2]);
+    expect(drained(window)).toEqual([0, 2]);
     expect(window.listLost(10)).toEqual([[at(4), at(4)]]);
     // Packets not sent yet, or sent long ago, cannot be given up.
     expect([window.giveUp([at(6), at(60)]), window.giveUp([at(-9), at(-2)])]).toEqual([0, 0]);
@@ -69,7 +69,7 @@ describe("packets of a connection", () => {
     const window = new ReceiveWindow(FIRST, 4);
     expect(push(window, 0, 1, 2, 3, 4).at(-1)).toBe("unwanted");
     expect([window.room, window.next]).toEqual([0, at(4)]);
-    taken(window);
+    drained(window);
     expect(push(window, 4, 40, -1)).toEqual([undefined, "unwanted", "unwanted"]);
   });
 });

@@ -89,7 +89,7 @@ export class ReceiveWindow {
   }
 
   /** Returns and removes everything that is in order. */
-  take(): Buffer[] {
+  drain(): Buffer[] {
     return this.#ready.splice(0);
   }
 

@@ -52,7 +52,7 @@ export const unreadable = (line: number): SourceItem => ({
  * The maximum number of entries of each kind that are processed: a hostile source may send a million, which would delay all
  * other imports.
  */
-const LOOKED_AT_MAX_COUNT = 1_000;
+const EXAMINED_MAX_COUNT = 1_000;
 
 /** Other services have other limits: whatever does not fit is shortened or left out, and reported. */
 export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
@@ -63,8 +63,8 @@ export function fitItem({ url, title, description, tags, captions, chapters }: F
     return clean(text).slice(0, length).toWellFormed();
   };
   function firstOf<T>(path: string, entries: readonly T[] = []): readonly T[] {
-    if (entries.length > LOOKED_AT_MAX_COUNT) fault(path, "is shortened");
-    return entries.slice(0, LOOKED_AT_MAX_COUNT);
+    if (entries.length > EXAMINED_MAX_COUNT) fault(path, "is shortened");
+    return entries.slice(0, EXAMINED_MAX_COUNT);
   }
   const goodTags = new Set<string>();
   for (const [place, tag] of firstOf("tags", tags).entries()) {

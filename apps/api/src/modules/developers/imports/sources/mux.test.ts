@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ANSWERED, type ApiServer, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
 import { muxSource } from "./mux.ts";
-import { askSource } from "./source-api.ts";
+import { requestTextWith } from "./source-api.ts";
 
 let server: ApiServer;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const STREAM = "https://stream.example";
 const open = () =>
   muxSource(
     { kind: "mux", tokenId: "id", tokenSecret: "s3cret" },
-    askSource({ isPrivateAllowed: true, ports: "any" }),
+    requestTextWith({ isPrivateAllowed: true, ports: "any" }),
     { api: server.url, stream: STREAM },
   );
 async function readAll(cursor: string | null = null): Promise<SourcePage[]> {
@@ -179,5 +179,5 @@ test("an asset that is gone or live again fails by itself; a token that was take
     response.end("<html>");
     return ANSWERED;
   };
-  expect(await open().check()).toEqual([{ path: "tokenId", reason: "gives no list of videos" }]);
+  expect(await open().check()).toEqual([{ path: "tokenId", reason: "returns no list of videos" }]);
 });

@@ -10,7 +10,7 @@ import {
   type StoredItem,
   TryLater,
 } from "./import-source.ts";
-import { type AskSource, explainItem, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+import { explainItem, NotThere, needAnswer, parseAnswer, type RequestText } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const NO_FILE = "has no file there: the token may not open its master, and no static rendition is public";
@@ -59,7 +59,7 @@ export interface MuxAddresses {
 /** All assets of an environment, by their masters, which are opened for a day at their turn, else by their static renditions. */
 export function muxSource(
   { tokenId, tokenSecret }: Extract<ImportSource, { kind: "mux" }>,
-  ask: AskSource,
+  requestText: RequestText,
   { api, stream }: MuxAddresses,
 ): Source {
   const authorization = `Basic ${Buffer.from(`${tokenId}:${tokenSecret}`).toString("base64")}`;
@@ -70,7 +70,9 @@ export function muxSource(
       limit: String(limit),
       ...(cursor === null ? { page: String(page) } : { cursor }),
     });
-    const { data } = Page.safeParse(parseAnswer(await ask(`${api}/video/v1/assets?${query}`, { headers })));
+    const { data } = Page.safeParse(
+      parseAnswer(await requestText(`${api}/video/v1/assets?${query}`, { headers })),
+    );
     if (!data) throw new SourceFailed("source_unreadable");
     return data;
   }
@@ -78,7 +80,7 @@ export function muxSource(
   async function getAsset(id: string): Promise<Asset> {
     try {
       const { data } = One.safeParse(
-        parseAnswer(await ask(`${api}/video/v1/assets/${id}`, { headers, explain: explainItem })),
+        parseAnswer(await requestText(`${api}/video/v1/assets/${id}`, { headers, explain: explainItem })),
       );
       if (data) return data.data;
     } catch (error) {
@@ -92,7 +94,7 @@ export function muxSource(
   async function openMaster(id: string): Promise<Asset | undefined> {
     const body = JSON.stringify({ master_access: "temporary" });
     try {
-      const opened = await ask(`${api}/video/v1/assets/${id}/master-access`, {
+      const opened = await requestText(`${api}/video/v1/assets/${id}/master-access`, {
         method: "PUT",
         body,
         headers: { ...headers, "content-type": "application/json" },
@@ -124,7 +126,7 @@ export function muxSource(
         const isEnd = data.length === 0 || next_cursor === null || (!next_cursor && asked !== null);
         at = isEnd ? null : { page: page + 1, cursor: next_cursor ?? null, line: from + data.length };
         yield {
-          items: data.map((asset, place) => listedOf(asset, from + place + 1)),
+          items: data.map((asset, index) => listedOf(asset, from + index + 1)),
           cursor: JSON.stringify(at),
         };
       }
@@ -148,7 +150,7 @@ export function muxSource(
         if (error instanceof SourceFailed && error.fault === "source_refused")
           return field("tokenSecret", "is refused, or may not read videos");
         if (error instanceof SourceFailed || error instanceof NotThere)
-          return field("tokenId", "gives no list of videos");
+          return field("tokenId", "returns no list of videos");
         throw error;
       }
       return [];

@@ -3,7 +3,7 @@ import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
 import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
-import { type AskSource, NotThere, needAnswer, parseAnswer } from "./source-api.ts";
+import { NotThere, needAnswer, parseAnswer, type RequestText } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const REFUSED = "is not public";
@@ -50,7 +50,7 @@ const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), t
  */
 export function peerTubeSource(
   { channel }: Extract<ImportSource, { kind: "peertube" }>,
-  ask: AskSource,
+  requestText: RequestText,
 ): Source {
   const { origin, handle } = peerTubeChannelOf(channel) ?? { origin: "", handle: "" };
   const api = `${origin}/api/v1`;
@@ -64,7 +64,7 @@ export function peerTubeSource(
       nsfw: "both",
     });
     const url = `${api}/video-channels/${encodeURIComponent(handle)}/videos?${query}`;
-    const { data } = Page.safeParse(parseAnswer(await ask(url)));
+    const { data } = Page.safeParse(parseAnswer(await requestText(url)));
     if (!data) throw new SourceFailed("source_unreadable");
     return data;
   }
@@ -77,7 +77,7 @@ export function peerTubeSource(
         start += data.length;
         if (data.length === 0) return;
         yield {
-          items: data.map((video, place) => listedOf(video, from + place + 1, origin)),
+          items: data.map((video, index) => listedOf(video, from + index + 1, origin)),
           cursor: String(start),
         };
         if (start >= total) return;
@@ -87,10 +87,11 @@ export function peerTubeSource(
     async prepare({ ref = "" }) {
       const video = `${api}/videos/${ref}`;
       try {
-        const details = Details.safeParse(parseAnswer(await ask(video)));
+        const details = Details.safeParse(parseAnswer(await requestText(video)));
         if (!details.data) throw new ItemFailed("is described there in a way that cannot be read");
-        const captions = Captions.safeParse(parseAnswer(await ask(`${video}/captions`))).data?.data ?? [];
-        const chapters = await ask(`${video}/chapters`).then(
+        const captions =
+          Captions.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
+        const chapters = await requestText(`${video}/chapters`).then(
           (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
           // Servers before 6.0 do not provide them.
           (error: unknown) => {
@@ -111,10 +112,10 @@ export function peerTubeSource(
       try {
         await readPage(0);
       } catch (error) {
-        if (error instanceof NotThere) return field("is no channel that exists");
+        if (error instanceof NotThere) return field("is not an existing channel");
         if (error instanceof FetchError) return field("cannot be reached from here");
         if (error instanceof SourceFailed)
-          return field(error.fault === "source_refused" ? REFUSED : "is no PeerTube server");
+          return field(error.fault === "source_refused" ? REFUSED : "is not a PeerTube server");
         throw error;
       }
       return [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ItemFailed, SourceFailed, type SourceItem, type SourcePage, TryLater } from "./import-source.ts";
 import { bucketAddressOf, s3Source } from "./s3.ts";
 import { readListing } from "./s3-listing.ts";
-import { askSource, peekFile } from "./source-api.ts";
+import { peekFile, requestTextWith } from "./source-api.ts";
 
 let s3: TestS3;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ function open(own: object = {}, policy = { isPrivateAllowed: true, ports: "any" 
   const { bucket, region, endpoint } = s3;
   const source = ImportSource.parse({ kind: "s3", bucket, region, endpoint, ...s3.credentials, ...own });
   if (source.kind !== "s3") throw new Error("Not a bucket");
-  return s3Source(source, { ask: askSource(policy), peek: peekFile(policy) });
+  return s3Source(source, { requestText: requestTextWith(policy), peek: peekFile(policy) });
 }
 async function readAll(own: object = {}, cursor: string | null = null): Promise<SourcePage[]> {
   const read: SourcePage[] = [];
@@ -137,7 +137,7 @@ test("what is wrong is said by field", async () => {
     { path: "region", reason: "is not the region of this bucket" },
   ]);
   expect(await faultsOf({ bucket: "elsewhere" })).toEqual([
-    { path: "bucket", reason: "is no bucket that exists" },
+    { path: "bucket", reason: "is not an existing bucket" },
   ]);
   expect(await faultsOf({ endpoint: "http://169.254.169.254" })).toEqual([
     { path: "endpoint", reason: "cannot be reached from here" },
@@ -168,7 +168,7 @@ test("a list that never ends, or leads to where it was, is given up", async () =
         typeof s3Source
       >[0],
       {
-        ask: async () => {
+        requestText: async () => {
           asked += 1;
           return listed(tokenOf());
         },

@@ -4,7 +4,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { fitItem } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem } from "./import-source.ts";
 import { readListing, type S3Object } from "./s3-listing.ts";
-import { type AskSource, NotThere, needAnswer, type PeekFile } from "./source-api.ts";
+import { NotThere, needAnswer, type PeekFile, type RequestText } from "./source-api.ts";
 import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
 
 type S3 = Extract<ImportSource, { kind: "s3" }>;
@@ -22,7 +22,10 @@ const PRESIGNED_SEC = 86_400;
  * A bucket with a prefix. Its objects are fetched through addresses that are signed when their line is started, since those
  * expire.
  */
-export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: PeekFile }): Source {
+export function s3Source(
+  source: S3,
+  { requestText, peek }: { requestText: RequestText; peek: PeekFile },
+): Source {
   const { region, accessKeyId, secretAccessKey } = source;
   const base = bucketAddressOf(source);
   const question = { isSigned: true, explain };
@@ -48,7 +51,7 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
     url.searchParams.set("max-keys", String(size));
     if (source.prefix !== "") url.searchParams.set("prefix", source.prefix);
     if (token !== null) url.searchParams.set("continuation-token", token);
-    return readListing(await ask(await sign(url, LISTING_SEC), question));
+    return readListing(await requestText(await sign(url, LISTING_SEC), question));
   }
 
   async function peekObject(url: string) {
@@ -78,7 +81,7 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
         token = next ?? null;
         isEnd = token === null;
         yield {
-          items: videos.map((object, place) => listedOf(object, { line: from + place + 1, base })),
+          items: videos.map((object, index) => listedOf(object, { line: from + index + 1, base })),
           ignored: files.filter(({ key }) => !mayBeVideo(nameOf(key))).map(({ key }) => extensionOf(key)),
           cursor: JSON.stringify({ token, line, seen, isEnd }),
         };
@@ -104,13 +107,13 @@ export function s3Source(source: S3, { ask, peek }: { ask: AskSource; peek: Peek
       try {
         await readPage(null, 1);
       } catch (error) {
-        if (error instanceof NotThere) return field("bucket", "is no bucket that exists");
+        if (error instanceof NotThere) return field("bucket", "is not an existing bucket");
         if (error instanceof FetchError) return field(server, "cannot be reached from here");
         if (!(error instanceof SourceFailed)) throw error;
         if (error.fault === "source_refused" && accessKeyId === "")
           return field("accessKeyId", "is needed: the bucket is not public");
         if (error instanceof BucketFault) return [error.field];
-        return field(server, "gives no list of this bucket");
+        return field(server, "returns no list of this bucket");
       }
       return [];
     },
@@ -132,7 +135,7 @@ class BucketFault extends SourceFailed {
 const REGION = { path: "region", reason: "is not the region of this bucket" };
 const BY_CODE: Record<string, () => Error> = {
   NoSuchBucket: () =>
-    new BucketFault("source_not_found", { path: "bucket", reason: "is no bucket that exists" }),
+    new BucketFault("source_not_found", { path: "bucket", reason: "is not an existing bucket" }),
   PermanentRedirect: () => new BucketFault("source_unreadable", REGION),
   AuthorizationHeaderMalformed: () => new BucketFault("source_unreadable", REGION),
   AuthorizationQueryParametersError: () => new BucketFault("source_unreadable", REGION),
@@ -148,8 +151,8 @@ const BY_CODE: Record<string, () => Error> = {
 /** The error code says more than the status. */
 function explain(status: number, text: string): Error | undefined {
   const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
-  const told = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
-  if (told) return told;
+  const explained = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
+  if (explained) return explained;
   if (status === 301) return new BucketFault("source_unreadable", REGION);
   if (status !== 401 && status !== 403) return undefined;
   return new BucketFault(

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { FetchError } from "@shoal/safe-fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SourceFailed, TryLater } from "./import-source.ts";
-import { askSource, NotThere, parseAnswer, retryAfterMs } from "./source-api.ts";
+import { NotThere, parseAnswer, requestTextWith, retryAfterMs } from "./source-api.ts";
 
 let server: Server;
 let answer: RequestListener;
@@ -23,7 +23,7 @@ afterAll(() => {
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const ask = (headers?: Record<string, string>, isPrivateAllowed = true) => {
   seen = [];
-  return askSource({ isPrivateAllowed, ports: "any" })(`${address()}/a`, headers ? { headers } : {});
+  return requestTextWith({ isPrivateAllowed, ports: "any" })(`${address()}/a`, headers ? { headers } : {});
 };
 const refusal = (asking: Promise<unknown>): Promise<unknown> =>
   asking.then(

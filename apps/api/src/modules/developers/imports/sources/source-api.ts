@@ -40,7 +40,7 @@ export class NotThere extends Error {}
 export const explainItem: NonNullable<Question["explain"]> = (status) =>
   status === 403 ? new ItemFailed("may not be read with these keys") : undefined;
 
-export type AskSource = (url: string, question?: Question) => Promise<string>;
+export type RequestText = (url: string, question?: Question) => Promise<string>;
 export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
 
 /**
@@ -48,14 +48,14 @@ export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
  * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, NotThere,
  * FetchError for an address that is not allowed or does not exist, and the error that `explain` returns.
  */
-export const askSource =
-  (policy: FetchPolicy): AskSource =>
+export const requestTextWith =
+  (policy: FetchPolicy): RequestText =>
   async (url, question = {}) =>
     answerOf(url, question, { policy, accept: { accept: "application/json, application/xml" } }, (response) =>
       readText(response),
     );
 
-/** Reads the first bytes of a file of a source. @throws as `askSource`. */
+/** Reads the first bytes of a file of a source. @throws as `requestTextWith`. */
 export const peekFile =
   (policy: FetchPolicy): PeekFile =>
   async (url, question = {}) =>
@@ -82,13 +82,13 @@ async function answerOf<T>(
     });
     const { status } = response;
     if (explain && (status < 200 || status >= 300) && !isPassing(status)) {
-      const told = explain(status, await readText(response, REFUSAL_MAX_BYTES));
-      if (told) throw new Explained(told);
+      const explained = explain(status, await readText(response, REFUSAL_MAX_BYTES));
+      if (explained) throw new Explained(explained);
     }
     judge(response);
     return await read(response);
   } catch (error) {
-    if (error instanceof Explained) throw error.told;
+    if (error instanceof Explained) throw error.explained;
     if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere) throw error;
     // The time limit of the whole answer has passed.
     if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
@@ -99,10 +99,10 @@ async function answerOf<T>(
 
 /** Carries the interpretation of an error answer past the check of its status. */
 class Explained extends Error {
-  readonly told: Error;
-  constructor(told: Error) {
-    super(told.message);
-    this.told = told;
+  readonly explained: Error;
+  constructor(explained: Error) {
+    super(explained.message);
+    this.explained = explained;
   }
 }
 

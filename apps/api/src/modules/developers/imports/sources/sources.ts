@@ -7,7 +7,7 @@ import { type ListFile, listFileSource, sentLines } from "./list-file.ts";
 import { muxSource } from "./mux.ts";
 import { peerTubeSource } from "./peertube.ts";
 import { s3Source } from "./s3.ts";
-import { askSource, peekFile } from "./source-api.ts";
+import { peekFile, requestTextWith } from "./source-api.ts";
 import { vimeoSource } from "./vimeo.ts";
 
 /** The addresses of services that have a fixed one. */
@@ -19,17 +19,17 @@ export interface SourceAddresses {
 
 /** Creates the source of each kind of import. */
 export function createSources(box: SecretBox, policy: FetchPolicy, addresses: SourceAddresses) {
-  const ask = askSource(policy);
+  const requestText = requestTextWith(policy);
   function sourceOf(source: ImportSource): Source {
     switch (source.kind) {
       case "peertube":
-        return peerTubeSource(source, ask);
+        return peerTubeSource(source, requestText);
       case "s3":
-        return s3Source(source, { ask, peek: peekFile(policy) });
+        return s3Source(source, { requestText, peek: peekFile(policy) });
       case "vimeo":
-        return vimeoSource(source, ask, addresses.vimeoApi);
+        return vimeoSource(source, requestText, addresses.vimeoApi);
       case "mux":
-        return muxSource(source, ask, { api: addresses.muxApi, stream: addresses.muxStream });
+        return muxSource(source, requestText, { api: addresses.muxApi, stream: addresses.muxStream });
     }
   }
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ApiServer, type AskedCall, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
-import { askSource } from "./source-api.ts";
+import { requestTextWith } from "./source-api.ts";
 import { vimeoSource } from "./vimeo.ts";
 
 let server: ApiServer;
@@ -16,7 +16,7 @@ beforeEach(() => {
 const open = (isPrivateAllowed = true) =>
   vimeoSource(
     { kind: "vimeo", accessToken: "t0ken" },
-    askSource({ isPrivateAllowed, ports: "any" }),
+    requestTextWith({ isPrivateAllowed, ports: "any" }),
     server.url,
   );
 async function readAll(cursor: string | null = null): Promise<SourcePage[]> {

@@ -10,12 +10,12 @@ import { z } from "zod";
 import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
 import {
-  type AskSource,
   explainItem,
   NotThere,
   needAnswer,
   parseAnswer,
   type Question,
+  type RequestText,
 } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
@@ -73,15 +73,15 @@ const Verified = z.object({ scope: z.string() });
  */
 export function vimeoSource(
   { accessToken }: Extract<ImportSource, { kind: "vimeo" }>,
-  ask: AskSource,
+  requestText: RequestText,
   api: string,
 ): Source {
   const headers = {
     authorization: `bearer ${accessToken}`,
     accept: "application/vnd.vimeo.*+json;version=3.4",
   };
-  const asked = (address: string, explain?: Question["explain"]) =>
-    ask(address, { headers, ...(explain ? { explain } : {}) }).then(parseAnswer);
+  const requestPage = (address: string, explain?: Question["explain"]) =>
+    requestText(address, { headers, ...(explain ? { explain } : {}) }).then(parseAnswer);
   const first = `/me/videos?${new URLSearchParams({
     fields: LISTED,
     per_page: String(PAGE_SIZE),
@@ -94,15 +94,15 @@ export function vimeoSource(
   async function readPage(place: string) {
     const url = URL.canParse(place, api) ? new URL(place, api) : undefined;
     if (url?.origin !== new URL(api).origin) throw new SourceFailed("source_unreadable");
-    const { data } = Page.safeParse(await asked(url.href));
+    const { data } = Page.safeParse(await requestPage(url.href));
     if (!data) throw new SourceFailed("source_unreadable");
     return data;
   }
 
   /** Data that a video may have, and that not every token may read. */
-  async function askPart<T>(address: string, schema: z.ZodType<{ data: T[] }>): Promise<T[] | undefined> {
+  async function requestPart<T>(address: string, schema: z.ZodType<{ data: T[] }>): Promise<T[] | undefined> {
     try {
-      return schema.safeParse(await asked(`${api}${address}`)).data?.data;
+      return schema.safeParse(await requestPage(`${api}${address}`)).data?.data;
     } catch (error) {
       if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
         return undefined;
@@ -121,7 +121,7 @@ export function vimeoSource(
         // A page without videos ends the list, even if it links to another.
         next = data.length > 0 ? (paging.next ?? null) : null;
         yield {
-          items: data.map((video, place) => listedOf(video, from + place + 1)),
+          items: data.map((video, index) => listedOf(video, from + index + 1)),
           cursor: JSON.stringify({ next, line }),
         };
       }
@@ -129,20 +129,22 @@ export function vimeoSource(
 
     async prepare({ ref = "" }) {
       const query = new URLSearchParams({ fields: DETAILS });
-      const video = await asked(`${api}/videos/${ref}?${query}`, explainItem).catch((error: unknown) => {
-        if (error instanceof NotThere) throw new ItemFailed("is no longer there");
-        throw error;
-      });
+      const video = await requestPage(`${api}/videos/${ref}?${query}`, explainItem).catch(
+        (error: unknown) => {
+          if (error instanceof NotThere) throw new ItemFailed("is no longer there");
+          throw error;
+        },
+      );
       const { data } = Video.safeParse(video);
       if (!data) throw new ItemFailed("is described there in a way that cannot be read");
       const hasTracks = data.metadata?.connections?.texttracks?.total !== 0;
       const isListed = data.privacy?.embed === "whitelist";
       const fields = "?per_page=100";
       return describe(data, {
-        tracks: hasTracks ? ((await askPart(`/videos/${ref}/texttracks${fields}`, Tracks)) ?? []) : [],
-        chapters: (await askPart(`/videos/${ref}/chapters${fields}`, Chapters)) ?? [],
+        tracks: hasTracks ? ((await requestPart(`/videos/${ref}/texttracks${fields}`, Tracks)) ?? []) : [],
+        chapters: (await requestPart(`/videos/${ref}/chapters${fields}`, Chapters)) ?? [],
         domains: isListed
-          ? ((await askPart(`/videos/${ref}/privacy/domains${fields}`, Domains)) ?? [])
+          ? ((await requestPart(`/videos/${ref}/privacy/domains${fields}`, Domains)) ?? [])
           : undefined,
         ref,
       });
@@ -151,7 +153,7 @@ export function vimeoSource(
     async check(): Promise<FieldError[]> {
       const field = (reason: string) => [{ path: "accessToken", reason }];
       try {
-        const scopes = Verified.safeParse(await asked(`${api}/oauth/verify`)).data?.scope.split(" ");
+        const scopes = Verified.safeParse(await requestPage(`${api}/oauth/verify`)).data?.scope.split(" ");
         if (scopes && SCOPES.some((scope) => !scopes.includes(scope)))
           return field("needs the scopes public, private and video_files");
         await readPage(first);
@@ -159,7 +161,7 @@ export function vimeoSource(
         if (error instanceof FetchError) return field("cannot be reached from here");
         if (error instanceof SourceFailed && error.fault === "source_refused") return field("is refused");
         if (error instanceof SourceFailed || error instanceof NotThere)
-          return field("gives no list of videos");
+          return field("returns no list of videos");
         throw error;
       }
       return [];

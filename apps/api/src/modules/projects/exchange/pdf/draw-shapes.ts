@@ -72,8 +72,8 @@ function drawText(
   const [x, y] = toUnits(shape.at, aspect);
   const style = { weight: "bold", sizePt } as const;
   document.lineWidth(sizePt * TEXT_EDGE);
-  linesOf(shape.text).forEach((line, place) => {
-    const foot = y + sizePt * (TEXT_FOOT + place * TEXT_LINE_HEIGHT);
+  linesOf(shape.text).forEach((line, index) => {
+    const foot = y + sizePt * (TEXT_FOOT + index * TEXT_LINE_HEIGHT);
     document.strokeColor(edgeOf(shape.color)).fillColor(edgeOf(shape.color));
     setter.drawAt(line, x, foot, { ...style, isStroked: true });
     document.fillColor(shape.color);

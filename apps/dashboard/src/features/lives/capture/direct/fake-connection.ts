@@ -27,7 +27,7 @@ export class FakeConnection implements PeerConnectionLike {
   onicecandidate: PeerConnectionLike["onicecandidate"] = null;
   readonly configuration: RTCConfiguration;
   readonly senders: FakeSender[] = [];
-  readonly heard: unknown[] = [];
+  readonly received: unknown[] = [];
   isClosed = false;
   constructor(configuration: RTCConfiguration) {
     this.configuration = configuration;
@@ -42,10 +42,10 @@ export class FakeConnection implements PeerConnectionLike {
   }
   async setRemoteDescription({ sdp }: RTCSessionDescriptionInit): Promise<void> {
     if (sdp === "nonsense") throw new DOMException("No SDP", "OperationError");
-    this.heard.push(sdp);
+    this.received.push(sdp);
   }
   async addIceCandidate({ candidate }: RTCIceCandidateInit): Promise<void> {
-    this.heard.push(candidate);
+    this.received.push(candidate);
   }
   close(): void {
     this.isClosed = true;

@@ -52,20 +52,20 @@ afterEach(() => {
 });
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const saidBy = (socket: FakeSocket | undefined) => socket?.sent.map((text) => JSON.parse(String(text)));
+const sentOn = (socket: FakeSocket | undefined) => socket?.sent.map((text) => JSON.parse(String(text)));
 /** The room takes this page. */
 function open(places: string[] = []): void {
   sockets.at(-1)?.open();
-  sockets.at(-1)?.say({ type: "published", places });
+  sockets.at(-1)?.receive({ type: "published", places });
 }
 async function welcome(...places: string[]): Promise<void> {
-  for (const place of places) sockets.at(-1)?.say({ type: "viewer", place, iceServers: ICE });
+  for (const place of places) sockets.at(-1)?.receive({ type: "viewer", place, iceServers: ICE });
   await settle();
 }
 
 test("it films with its pass, and nobody is there at first", () => {
   open();
-  expect(saidBy(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
+  expect(sentOn(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
   expect([sockets[0]?.url, states]).toEqual(["wss://edge-1/direct", [{ phase: "open", viewers: 0 }]]);
 });
 
@@ -73,7 +73,7 @@ test("who has a place is offered picture and sound, and candidates as they are f
   open();
   await welcome("a");
   connections[0]?.find("candidate:1");
-  expect(saidBy(sockets[0])?.slice(1)).toEqual([
+  expect(sentOn(sockets[0])?.slice(1)).toEqual([
     { type: "signal", to: "a", signal: { kind: "offer", sdp: "offer" } },
     {
       type: "signal",
@@ -88,12 +88,12 @@ test("who has a place is offered picture and sound, and candidates as they are f
 test("candidates wait for the answer; a viewer counts once connected", async () => {
   open();
   await welcome("a");
-  const signal = (signal: object) => sockets[0]?.say({ type: "signal", from: "a", signal });
+  const signal = (signal: object) => sockets[0]?.receive({ type: "signal", from: "a", signal });
   signal({ kind: "candidate", candidate: "early", sdpMid: "0", sdpMLineIndex: 0 });
   signal({ kind: "answer", sdp: "answer" });
   signal({ kind: "candidate", candidate: "late", sdpMid: "0", sdpMLineIndex: 0 });
   await settle();
-  expect(connections[0]?.heard).toEqual(["answer", "early", "late"]);
+  expect(connections[0]?.received).toEqual(["answer", "early", "late"]);
   expect(publisher.state.viewers).toBe(0);
   connections[0]?.become("connected");
   expect(states.at(-1)).toEqual({ phase: "open", viewers: 1 });
@@ -107,7 +107,7 @@ test("viewers share the line, and it is given back", async () => {
   expect(kbps()).toEqual([2_500]);
   await welcome("b", "c");
   expect(kbps()).toEqual([1_000, 1_000, 1_000]);
-  sockets[0]?.say({ type: "left", place: "b" });
+  sockets[0]?.receive({ type: "left", place: "b" });
   await settle();
   expect([kbps()[0], connections[1]?.isClosed]).toEqual([1_500, true]);
 });
@@ -132,7 +132,7 @@ test("viewers keep their stream while the room is away; a new room learns of the
   expect(states.at(-1)).toEqual({ phase: "lost", viewers: 2 });
   await vi.advanceTimersByTimeAsync(500);
   open(["b"]);
-  expect(saidBy(sockets[1])).toEqual([{ type: "publish", pass: "again", places: ["a", "b"] }]);
+  expect(sentOn(sockets[1])).toEqual([{ type: "publish", pass: "again", places: ["a", "b"] }]);
   expect(connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   await welcome("b");
   expect([connections.length, states.at(-1)]).toEqual([2, { phase: "open", viewers: 1 }]);
@@ -145,9 +145,9 @@ test("a failed connection gets a new offer while its viewer holds a place", asyn
   connections[0]?.become("failed");
   expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 0]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(saidBy(sockets[0])?.filter(({ signal }) => signal?.kind === "offer")).toHaveLength(2);
+  expect(sentOn(sockets[0])?.filter(({ signal }) => signal?.kind === "offer")).toHaveLength(2);
   connections[1]?.become("failed");
-  sockets[0]?.say({ type: "left", place: "a" });
+  sockets[0]?.receive({ type: "left", place: "a" });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(connections).toHaveLength(2);
 });
@@ -156,7 +156,7 @@ test("an answer that is none takes nobody else's picture away", async () => {
   open();
   await welcome("a", "b");
   connections[1]?.become("connected");
-  sockets[0]?.say({ type: "signal", from: "a", signal: { kind: "answer", sdp: "nonsense" } });
+  sockets[0]?.receive({ type: "signal", from: "a", signal: { kind: "answer", sdp: "nonsense" } });
   await settle();
   expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 1]);
 });
@@ -164,10 +164,10 @@ test("an answer that is none takes nobody else's picture away", async () => {
 test("it follows to the edge that has the room, and not round and round", async () => {
   for (const edge of [2, 3, 4, 5]) {
     sockets.at(-1)?.open();
-    sockets.at(-1)?.say({ type: "elsewhere", url: `wss://edge-${edge}/direct` });
+    sockets.at(-1)?.receive({ type: "elsewhere", url: `wss://edge-${edge}/direct` });
   }
   expect(sockets.map(({ url }) => url)).toEqual([1, 2, 3, 4].map((edge) => `wss://edge-${edge}/direct`));
-  expect(saidBy(sockets[2])).toEqual([{ type: "publish", pass: "first" }]);
+  expect(sentOn(sockets[2])).toEqual([{ type: "publish", pass: "first" }]);
   await vi.advanceTimersByTimeAsync(500);
   expect(sockets).toHaveLength(5);
 });
@@ -181,7 +181,7 @@ test("it comes back later and later, also when no pass can be asked for", async 
   await vi.advanceTimersByTimeAsync(1);
   expect(sockets).toHaveLength(2);
   sockets[1]?.open();
-  sockets[1]?.say({ type: "refused", reason: "busy", comeBackInMs: 30_000 });
+  sockets[1]?.receive({ type: "refused", reason: "busy", comeBackInMs: 30_000 });
   await vi.advanceTimersByTimeAsync(29_999);
   expect(sockets).toHaveLength(2);
   await vi.advanceTimersByTimeAsync(1);
@@ -189,7 +189,7 @@ test("it comes back later and later, also when no pass can be asked for", async 
 });
 
 test.each([
-  ["someone else films", () => sockets[0]?.say({ type: "refused", reason: "replaced" })],
+  ["someone else films", () => sockets[0]?.receive({ type: "refused", reason: "replaced" })],
   [
     "the live is without delay no more",
     () => {

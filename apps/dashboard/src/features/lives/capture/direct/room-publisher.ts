@@ -71,7 +71,7 @@ export class RoomPublisher {
     }
     this.#socket = socket;
     socket.onopen = () => this.#publish(pass);
-    socket.onmessage = ({ data }) => this.#hear(readAnswer(String(data)), pass);
+    socket.onmessage = ({ data }) => this.#handleAnswer(readAnswer(String(data)), pass);
     socket.onclose = () => this.#onLost();
   }
 
@@ -80,7 +80,7 @@ export class RoomPublisher {
     this.#send({ type: "publish", pass, ...(places.length > 0 ? { places } : {}) });
   }
 
-  #hear(answer: DirectAnswer | undefined, pass: string): void {
+  #handleAnswer(answer: DirectAnswer | undefined, pass: string): void {
     if (answer?.type === "published") this.#open(answer.places);
     else if (answer?.type === "viewer") this.#links.welcome(answer.place, answer.iceServers);
     else if (answer?.type === "left") this.#links.part(answer.place);
@@ -110,10 +110,10 @@ export class RoomPublisher {
     const waitMs = Math.max(comeBackInMs, Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries));
     this.#retries += 1;
     this.#hops = 0;
-    this.#retryTimer = setTimeout(() => void this.#comeBack(), waitMs);
+    this.#retryTimer = setTimeout(() => void this.#reconnect(), waitMs);
   }
 
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     // A failure to ask is tried again, as one to connect.
     const address = await this.#options.getAddress().catch(() => undefined);
     if (this.#state.phase === "ended") return;

@@ -5,10 +5,10 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import type { EventPayload, ProjectEventType } from "./news.table.ts";
 
-/** Events of one transaction. */
+/** Events per transaction. */
 const AT_ONCE = 200;
 
-interface UntoldEvent {
+interface PendingEvent {
   id: number;
   uuid: string;
   client_uuid: string;
@@ -21,14 +21,14 @@ interface UntoldEvent {
   payload: EventPayload;
 }
 
-/** Whom an event concerns, and how: of several ways the first holds. */
+/** The people an event concerns, and how; if several apply to a person, the first counts. */
 type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
 /**
  * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
  * its notifications: a killed process leaves it to the next one.
  */
-export function createNewsTeller({
+export function createNewsNotifier({
   db,
   realtime,
 }: {
@@ -38,7 +38,7 @@ export function createNewsTeller({
   async function notifySome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
       if (!(await isOurTurn(tx))) return { count: 0, users: [] };
-      const { rows: events } = await sql<UntoldEvent>`
+      const { rows: events } = await sql<PendingEvent>`
         SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
         FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}`.execute(tx);
       const users = new Set<string>();
@@ -73,7 +73,7 @@ export function createNewsTeller({
     },
   };
 }
-export type NewsTeller = ReturnType<typeof createNewsTeller>;
+export type NewsNotifier = ReturnType<typeof createNewsNotifier>;
 
 /**
  * One replica at a time, by an advisory lock. Rows of events are locked only after the notifications are written: deleting a
@@ -90,7 +90,7 @@ async function isOurTurn(tx: Tx): Promise<boolean> {
  * notifications are written, in the order in which deletions lock them: a running deletion is awaited, and nothing is written
  * about deleted rows.
  */
-async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): Promise<ReadonlySet<string>> {
+async function lockPeople(tx: Tx, { client_uuid, project_uuid }: PendingEvent): Promise<ReadonlySet<string>> {
   const client = await sql`SELECT FROM clients WHERE uuid = ${client_uuid} FOR KEY SHARE`.execute(tx);
   const project = await sql`SELECT FROM projects WHERE uuid = ${project_uuid} FOR KEY SHARE`.execute(tx);
   if (client.rows.length === 0 || project.rows.length === 0) return new Set();
@@ -101,7 +101,7 @@ async function lockPeople(tx: Tx, { client_uuid, project_uuid }: UntoldEvent): P
 }
 
 /** Nobody is notified of their own actions, nor of a project they are not in. @returns the notified people. */
-async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {
+async function writeNews(tx: Tx, event: PendingEvent, people: ReadonlySet<string>): Promise<string[]> {
   const kinds = new Map<string, NewsKind>();
   for (const [kind, users] of await findConcerned(tx, event, people))
     for (const user of users)
@@ -125,14 +125,14 @@ async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>
   return [...kinds.keys()];
 }
 
-async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<Concerned> {
+async function findConcerned(tx: Tx, event: PendingEvent, people: ReadonlySet<string>): Promise<Concerned> {
   switch (event.type) {
     case "comment.created":
       return findReaders(tx, event);
     case "comment.mentioned":
       return [["mentioned", await findNewlyMentioned(tx, event)]];
     case "version.added": {
-      // Reviewers learn of it by being asked.
+      // Reviewers are notified by the request for their decision.
       const { rows } = await sql<{ user: string | null }>`SELECT user_uuid AS user FROM approval_requests
         WHERE project_uuid = ${event.project_uuid} AND version_number = ${event.version_number}`.execute(tx);
       const asked = new Set(rows.map(({ user }) => user));
@@ -155,19 +155,22 @@ async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<str
 /** People mentioned again in the same comment were already notified. */
 async function findNewlyMentioned(
   tx: Tx,
-  { payload, project_uuid, subject_uuid }: UntoldEvent,
+  { payload, project_uuid, subject_uuid }: PendingEvent,
 ): Promise<string[]> {
   const { mentions = [] } = payload;
   const { rows } = await sql<{ user: string }>`SELECT DISTINCT news.user_uuid AS user FROM news
       JOIN project_events AS event ON event.uuid = news.event_uuid
     WHERE news.project_uuid = ${project_uuid} AND news.kind = 'mentioned'
       AND news.user_uuid = ANY(${mentions}::uuid[]) AND event.subject_uuid = ${subject_uuid}`.execute(tx);
-  const told = new Set(rows.map(({ user }) => user));
-  return mentions.filter((user) => !told.has(user));
+  const notified = new Set(rows.map(({ user }) => user));
+  return mentions.filter((user) => !notified.has(user));
 }
 
-/** Of a comment: whom it mentions, then those in its thread, then who published the version. None of one that is gone already. */
-async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: UntoldEvent): Promise<Concerned> {
+/**
+ * The readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version. None
+ * for a deleted comment.
+ */
+async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: PendingEvent): Promise<Concerned> {
   const { rows } = await sql<{ thread: (string | null)[]; publisher: string | null }>`
     SELECT version.publisher_uuid AS publisher,
       ARRAY(SELECT DISTINCT other.author_uuid FROM comments AS other WHERE other.thread_uuid = comments.thread_uuid

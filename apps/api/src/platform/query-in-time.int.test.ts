@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../test-api.ts";
-import { askInTime } from "./ask-in-time.ts";
 import { type Analytics, openAnalytics } from "./clickhouse.ts";
 import { callerGone } from "./http/caller-gone.ts";
+import { queryInTime } from "./query-in-time.ts";
 
 let api: TestApi;
 let analytics: Analytics;
@@ -21,13 +21,13 @@ afterAll(async () => {
 const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
 
 test("closing the connection cancels the query in the engine; the next query is answered, as are those of others", async () => {
-  const told: unknown[] = [];
-  const deps = { analytics, onError: (error: unknown) => told.push(error) };
+  const reported: unknown[] = [];
+  const deps = { analytics, onError: (error: unknown) => reported.push(error) };
   const asked = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<unknown>();
   const app = Fastify();
   app.get("/", async (_request, reply) => {
-    const answer = askInTime(deps, ENDLESS, {
+    const answer = queryInTime(deps, ENDLESS, {
       isGone: callerGone(reply),
       late: new AbortController().signal,
     });
@@ -41,13 +41,13 @@ test("closing the connection cancels the query in the engine; the next query is 
     const call = fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`, leaving);
     const left = expect(call).rejects.toThrow("aborted");
     await asked.promise;
-    const other = askInTime<{ n: number }>(deps, { query: "SELECT {n:UInt8} AS n", params: { n: 42 } });
+    const other = queryInTime<{ n: number }>(deps, { query: "SELECT {n:UInt8} AS n", params: { n: 42 } });
     leaving.abort();
     await left;
     expect(await ended.promise).toMatchObject({ code: "caller_gone" });
     // The engine answers one question at a time: it is free.
     expect(await other).toEqual([{ n: 42 }]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   } finally {
     await app.close();
   }
@@ -56,6 +56,6 @@ test("closing the connection cancels the query in the engine; the next query is 
 test("a question whose time is over is told as such, and ended", async () => {
   const late = AbortSignal.timeout(1);
   const deps = { analytics, onError: () => undefined };
-  await expect(askInTime(deps, ENDLESS, { late })).rejects.toMatchObject({ code: "took_too_long" });
-  expect(await askInTime(deps, { query: "SELECT 1 AS n", params: {} })).toEqual([{ n: 1 }]);
+  await expect(queryInTime(deps, ENDLESS, { late })).rejects.toMatchObject({ code: "took_too_long" });
+  expect(await queryInTime(deps, { query: "SELECT 1 AS n", params: {} })).toEqual([{ n: 1 }]);
 });

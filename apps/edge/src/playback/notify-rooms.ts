@@ -2,7 +2,7 @@ import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge"
 import type { Tracker } from "../tracker/index.ts";
 import { swarmOf } from "./ticket.ts";
 
-type Told = Pick<Tracker, "closeRoom" | "renewSessions">;
+type NotifiedTracker = Pick<Tracker, "closeRoom" | "renewSessions">;
 
 /** The content shown with the media. */
 const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDescriptor) =>
@@ -10,7 +10,7 @@ const shownOf = ({ title, chapters, captions, player, outro, chat }: PlaybackDes
 
 /** Viewers of a deleted or replaced video leave its room; the rest receive new captions. */
 export function notifyRoom(
-  tracker: Told,
+  tracker: NotifiedTracker,
   before: PlaybackDescriptor,
   after: PlaybackDescriptor | undefined,
 ): void {
@@ -24,7 +24,7 @@ export function notifyRoom(
 
 /** Sends new colours to the viewers of all videos of a client. */
 export function notifyRoomsOf(
-  tracker: Told,
+  tracker: NotifiedTracker,
   videos: Iterable<PlaybackDescriptor>,
   before: ClientDescriptor,
   after: ClientDescriptor | undefined,

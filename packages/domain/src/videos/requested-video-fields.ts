@@ -7,7 +7,7 @@ type Field = keyof VideoView;
 type VideoFilter = NonNullable<VideoListQuery["filter"]>;
 
 /** The video field that each search keyword, filter, warning and sort order reveals. */
-export const VIDEO_FIELDS_ASKED = {
+export const REQUESTED_VIDEO_FIELDS = {
   search: {
     title: "title",
     tags: "tags",
@@ -72,26 +72,26 @@ export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
  * query nothing.
  * @returns the path of each in the query, such as `filter.status` or `search`; [] if all are visible.
  */
-export function hiddenFieldsAsked(roles: readonly Role[], query: VideoListQuery): string[] {
+export function hiddenFieldsRequested(roles: readonly Role[], query: VideoListQuery): string[] {
   const { search, tags, excludedTags, sort = {}, filter = {} } = query;
   const { warnings = [], client: _, ...filters } = filter;
-  const asked: [at: string, field: Field][] = [
+  const requested: [at: string, field: Field][] = [
     ...parseVideoSearch(search ?? "").map(
-      ({ keyword }) => ["search", VIDEO_FIELDS_ASKED.search[keyword]] as [string, Field],
+      ({ keyword }) => ["search", REQUESTED_VIDEO_FIELDS.search[keyword]] as [string, Field],
     ),
     ...(Object.entries(filters) as [keyof typeof filters, unknown][])
-      .filter(([, value]) => isAsked(value))
-      .map(([name]) => [`filter.${name}`, VIDEO_FIELDS_ASKED.filter[name]] as [string, Field]),
+      .filter(([, value]) => isRequested(value))
+      .map(([name]) => [`filter.${name}`, REQUESTED_VIDEO_FIELDS.filter[name]] as [string, Field]),
     ...warnings.map(
-      (warning) => ["filter.warnings", VIDEO_FIELDS_ASKED.warnings[warning]] as [string, Field],
+      (warning) => ["filter.warnings", REQUESTED_VIDEO_FIELDS.warnings[warning]] as [string, Field],
     ),
     ...(Object.keys(sort) as SortField[]).map(
-      (name) => ["sort", VIDEO_FIELDS_ASKED.sort[name]] as [string, Field],
+      (name) => ["sort", REQUESTED_VIDEO_FIELDS.sort[name]] as [string, Field],
     ),
   ];
-  if (isAsked(tags)) asked.push(["tags", "tags"]);
-  if (isAsked(excludedTags)) asked.push(["excludedTags", "tags"]);
-  return [...new Set(asked.flatMap(([at, field]) => (seesVideoField(roles, field) ? [] : [at])))];
+  if (isRequested(tags)) requested.push(["tags", "tags"]);
+  if (isRequested(excludedTags)) requested.push(["excludedTags", "tags"]);
+  return [...new Set(requested.flatMap(([at, field]) => (seesVideoField(roles, field) ? [] : [at])))];
 }
 
-const isAsked = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+const isRequested = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);

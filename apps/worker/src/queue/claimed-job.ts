@@ -2,7 +2,7 @@ import type { TraceParent } from "@shoal/tracing";
 import type { RegisteredJob } from "../jobs/handlers.ts";
 
 /** A job taken from the queue, with the way back. */
-export interface TakenJob {
+export interface ClaimedJob {
   registered: RegisteredJob;
   id: string;
   payload: unknown;

@@ -3,7 +3,7 @@
  * words would take quadratic time on a line that an attacker fills with the first word.
  * @example says("[flv @ 0x55] Codec hevc is not compatible with FLV", "codec ", " not compatible with flv") // true
  */
-export const says = (complaints: string, ...words: string[]): boolean =>
+export const mentions = (complaints: string, ...words: string[]): boolean =>
   complaints
     .toLowerCase()
     .split("\n")

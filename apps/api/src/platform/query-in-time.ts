@@ -23,7 +23,7 @@ export interface Patience {
 /** The time limit of one query, starting now. */
 export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SEC * 1_000 + GRACE_MS);
 
-interface AskInTime {
+interface QueryInTime {
   analytics: Analytics;
   /** Called for faults of the engine, not for those of the caller. */
   onError: (error: unknown) => void;
@@ -35,25 +35,25 @@ const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for 
  * Whether the error is already the answer for the caller: their client sends too many queries. Not an
  * operator's concern.
  */
-export const isTold = (error: unknown): boolean => error instanceof AppError;
+export const isForCaller = (error: unknown): boolean => error instanceof AppError;
 
 /**
  * The error for callers when the engine gave no answer.
  * @returns AppError "took_too_long" or "unavailable"; the original error if it is a bug, such as a statement that the engine
  * rejects, which no retry would fix.
  */
-export function faultToTell(
+export function faultForCaller(
   error: unknown,
   whileAway = "Figures are not available at the moment, please retry later",
 ): unknown {
   if (!(error instanceof AnalyticsError) || error.fault === "refused") return error;
-  const told =
+  const callerError =
     error.fault === "too_slow"
       ? new AppError("took_too_long", TOO_LONG)
       : new AppError("unavailable", whileAway);
   // The log of the call names the statement and why it has no answer.
-  told.cause = error;
-  return told;
+  callerError.cause = error;
+  return callerError;
 }
 
 /**
@@ -61,8 +61,8 @@ export function faultToTell(
  * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone",
  * "too_many_requests" while the client sends too many queries; AnalyticsError when it refuses the statement, which is a bug.
  */
-export async function askInTime<T>(
-  { analytics, onError }: AskInTime,
+export async function queryInTime<T>(
+  { analytics, onError }: QueryInTime,
   { query, params, settings }: AnalyticsQuestion,
   { isGone, late = timeOfQuestion() }: Patience = {},
 ): Promise<T[]> {
@@ -77,8 +77,8 @@ export async function askInTime<T>(
     return await answer.json<T>();
   } catch (error) {
     if (isGone?.aborted) throw new AppError("caller_gone", "The request was cancelled");
-    if (isTold(error)) throw error;
+    if (isForCaller(error)) throw error;
     onError(error);
-    throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultToTell(error);
+    throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultForCaller(error);
   }
 }

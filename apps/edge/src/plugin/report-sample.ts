@@ -9,10 +9,10 @@ interface Attached {
  */
 export function reportSample(): void {
   const SECOND_MS = 1_000;
-  const tell = (sample: object) => parent.postMessage({ shoal: 1, event: "sample", sample }, "*");
+  const post = (sample: object) => parent.postMessage({ shoal: 1, event: "sample", sample }, "*");
   // Errors of loaded elements do not bubble.
   const handleError = ({ target }: Event) => {
-    if (target instanceof HTMLScriptElement) tell({ isMissing: true });
+    if (target instanceof HTMLScriptElement) post({ isMissing: true });
   };
   addEventListener("error", handleError, true);
   setInterval(() => {
@@ -21,6 +21,6 @@ export function reportSample(): void {
     if (!player) return;
     const { stats, fault } = player.inspect();
     const { bytesServer, bytesPeer, peers } = stats;
-    tell({ bytesServer, bytesPeer, peers, fault });
+    post({ bytesServer, bytesPeer, peers, fault });
   }, SECOND_MS);
 }

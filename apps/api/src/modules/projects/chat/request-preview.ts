@@ -5,8 +5,8 @@ import type { Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { ChatFileRow } from "./chat.table.ts";
 
-/** Has a worker look at a file that someone sent, where there is something to be seen or heard of it. */
-export async function askForPreview(
+/** Requests a preview of an uploaded file from a worker, if its type can have one. */
+export async function requestPreview(
   tx: Tx,
   queue: Pick<JobQueue, "send">,
   {

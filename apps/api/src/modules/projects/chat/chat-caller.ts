@@ -1,0 +1,24 @@
+import type { ChatStanding, Role } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Actor } from "../../accounts/auth/index.ts";
+
+/** The caller of a chat function: the user of a call or of a socket. */
+export type ChatCaller = Pick<
+  Actor,
+  "userUuid" | "username" | "clientUuid" | "ownClientUuid" | "roles" | "key"
+>;
+
+/** An administrator of the installation, who answers support requests. */
+export const isAgent = ({ roles }: { roles: readonly Role[] }) => hasRole(roles, "admin");
+
+/** Administrators see the support rooms of all clients, unless they view one in particular. */
+export const seesAllSupport = (caller: ChatCaller) =>
+  isAgent(caller) && caller.clientUuid === caller.ownClientUuid;
+
+export function standingOf(
+  caller: { roles: readonly Role[] },
+  { kind, is_owner }: { kind: string; is_owner: boolean },
+): ChatStanding {
+  if (kind === "support") return isAgent(caller) ? "agent" : "member";
+  return is_owner ? "owner" : "member";
+}
