@@ -48,6 +48,7 @@ test("what one client exports another one takes in: videos, captions, chapters, 
     closedCount: 1,
     hasBakedRules: false,
   });
+  expect(arrival.report?.dropped).toEqual({});
 
   const videos = await db
     .selectFrom("videos")
