@@ -15,7 +15,7 @@ import { platformModule, READINESS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
 /** Edges, ingests and workers wait for no answer for long; their streams of changes have ended by then. */
-const INTERNAL_CUT_MS = 3_000;
+const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
   url: string;
