@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillPath, routes } from "@shoal/contract";
-import { makeClip, testPicture, testTone, VIEWER_AGENT } from "@shoal/testkit";
+import { H264, makeClip, testPicture, testTone, VIEWER_AGENT } from "@shoal/testkit";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
 import { type Cluster, startCluster } from "../harness/cluster/cluster.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -43,7 +43,7 @@ const makeFilm = (durationSec: number) =>
   makeClip("film.mp4", [
     ...testPicture({ size: "1280x720", durationSec }),
     ...testTone(durationSec),
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "60", "-pix_fmt", "yuv420p", "-c:a", "aac"],
+    ...H264,
   ]);
 
 /** Seconds in which so many workers encode the same films. */
