@@ -4,10 +4,18 @@ import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
-import { chosenTraits, isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import {
+  chosenTraits,
+  isBroad,
+  matching,
+  tagsSearched,
+  type VideoQuery,
+  wordsSearched,
+} from "./list-conditions.ts";
 import { countOf, pageAmongMatches, pageAndSize } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
 import { pictureLockOf } from "./picture-lock.ts";
+import { findTagKeys } from "./tag-names.ts";
 import { sumOfCounts } from "./video-counts.ts";
 
 export interface Page {
@@ -31,7 +39,10 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
 
   /** The conditions with which all matches are found fastest. */
   const foundBy = async (clientUuid: string, query: VideoQuery) =>
-    matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
+    matching(clientUuid, query, {
+      words: await words.findKeys(clientUuid, wordsSearched(query)),
+      tags: await findTagKeys(db, clientUuid, tagsSearched(query)),
+    });
 
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
     const chosen = chosenTraits(clientUuid, query);
