@@ -952,7 +952,7 @@ export interface Calls {
   updateConfig: { params: { id: string }; body: { revision: number; name?: string; rules?: RuleChangesInput; sites?: SavedSitesInput; isRevoked?: boolean }; response: ConfigView };
   /** Renew the key of a config; the current key keeps working for the requested grace period, and an earlier key stops now. */
   renewConfigKey: { params: { id: string }; body: { graceSec: number }; response: ConfigView };
-  /** Delete a config; its key never works again. */
+  /** Delete a config; its key never works again, and its rules become those of its videos. */
   deleteConfig: { params: { id: string }; response: undefined };
   /** List the client's collections by name. */
   listCollections: { query?: CollectionListQueryInput; response: { _embedded: CollectionView[]; _size: number } };

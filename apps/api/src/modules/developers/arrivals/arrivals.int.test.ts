@@ -127,7 +127,7 @@ test("what one client exports another one takes in: videos, captions, chapters, 
 test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
-    if (request.url === "/twice") return void sendRange(request, response, TEAM_TWICE);
+    if (request.url === "/twice") return sendRange(request, response, TEAM_TWICE);
     response.writeHead(206, { "content-range": "bytes 0-0/9000" });
     response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
   });
@@ -227,7 +227,7 @@ const TEAM_TWICE = archiveOf([
   { path: "data/teams/00001.ndjson", bytes: Buffer.from(`${JSON.stringify(TEAM)}\n`.repeat(2)) },
 ]);
 
-function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer) {
+function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
   const [, from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? []).map(Number);
   response.writeHead(206, { "content-range": `bytes ${from}-${to}/${bytes.length}` });
   response.end(bytes.subarray(from, to + 1));
