@@ -137,7 +137,7 @@ test("what one client exports another one takes in: videos, captions, chapters, 
 test("an archive that is none, or that cannot be read in parts, is refused by name and leaves nothing", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
-    if (request.url === "/forged") return void sendRange(request, response, FORGED);
+    if (request.url === "/forged") return sendRange(request, response, FORGED);
     response.writeHead(206, { "content-range": "bytes 0-0/9000" });
     response.end("<".repeat(request.headers.range === "bytes=0-0" ? 1 : 512));
   });
@@ -228,7 +228,7 @@ test("an archive on disk arrives in chunks, in any order, and is taken in once a
   expect(given).toMatchObject({ uuid: late.uuid, state: "failed", fault: "not_uploaded" });
 });
 
-function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer) {
+function sendRange(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
   const [, from = 0, to = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? []).map(Number);
   response.writeHead(206, { "content-range": `bytes ${from}-${to}/${bytes.length}` });
   response.end(bytes.subarray(from, to + 1));
