@@ -92,7 +92,7 @@ export function createLivesService(deps: LivesDeps) {
         folder === null || isClosed ? [] : [folder],
       );
       if (folders.length > 0) await createArchivesRepository(db).markReported(folders);
-      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have begun meanwhile.
+      // An idle ingest's earlier runs have been dealt with; `endSilent` finds what one of them may still have started.
       if (reports.length > 0 || checkedRuns.get(ingest.url) !== ingest.id) {
         await endForsaken({ run: ingest });
         checkedRuns.set(ingest.url, ingest.id);
