@@ -27,6 +27,7 @@ import { reviewFramesBench } from "./review-frames.ts";
 import { reviewLiveBench } from "./review-live.ts";
 import { reviewPageBench } from "./review-page.ts";
 import { ruleChangeBench } from "./rule-change.ts";
+import { severalBench } from "./several.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
 import { smallFilesBench } from "./small-files.ts";
@@ -80,6 +81,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...sitesBench,
   ...swarmSimulationBench,
   ...trackerBench,
+  ...severalBench,
   ...idleBench,
   ...growthBench,
 ];

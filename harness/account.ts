@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type ApiCall,
+  type BodyOf,
   createApiClient,
   fillPath,
   routes,
@@ -36,9 +37,14 @@ export async function openAccount(
 }
 
 /** Announces a file and sends its chunks in order. `isKept` false sends all but the last. */
-export async function uploadFile(account: Account, title: string, bytes: Buffer): Promise<string> {
+export async function uploadFile(
+  account: Account,
+  title: string,
+  bytes: Buffer,
+  more: Pick<BodyOf<typeof routes.createVideo>, "inputQualities"> = {},
+): Promise<string> {
   const { uuid } = await account.call(routes.createVideo, {
-    body: { title, size: bytes.length, originalname: `${title}.mp4` },
+    body: { title, size: bytes.length, originalname: `${title}.mp4`, ...more },
   });
   const count = Math.max(1, Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES));
   for (let number = 0; number < count; number += 1) await uploadChunk(account, { uuid, number, bytes });

@@ -1,19 +1,26 @@
 import type { TestS3 } from "@shoal/testkit/test-s3";
 import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
+type Bucket = Pick<TestS3, "location" | "credentials">;
+
+/** The settings of a process whose media are in an S3 store. */
+export const settingsOfS3 = ({ location, credentials }: Bucket) => ({
+  MEDIA_STORE: location,
+  S3_ACCESS_KEY_ID: credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+});
+
 /**
  * Starts a platform whose media are in an S3 store.
- * @param s3 `location` may lead through a proxy.
+ * @param bucket `location` may lead through a proxy.
+ * @param more other settings of its processes.
  */
 export async function startPlatformOnS3(
   installation: Parameters<typeof startTestPlatform>[0],
-  { location, credentials }: Pick<TestS3, "location" | "credentials">,
+  bucket: Bucket,
+  more: Record<string, string> = {},
 ): Promise<TestPlatform> {
-  const settings = {
-    MEDIA_STORE: location,
-    S3_ACCESS_KEY_ID: credentials.accessKeyId,
-    S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
+  const settings = { ...settingsOfS3(bucket), ...more };
   // The platform's processes inherit the environment.
   Object.assign(process.env, settings);
   try {

@@ -2,10 +2,6 @@
  * `npm run store:move`: copies all media out of `MEDIA_STORE_FROM` into `MEDIA_STORE` while the platform runs with both. It can be stopped
  * and restarted at any time, and ends when nothing is left to copy: docs/operate/media-store.md.
  */
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ENCODING_STATUSES } from "@shoal/contract";
 import { isUploadOpen } from "@shoal/domain";
@@ -13,6 +9,7 @@ import { moveStore, openOneStore } from "@shoal/store";
 import { type Database, openDatabase } from "../apps/api/src/platform/database.ts";
 import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
 import { findDataDir } from "../apps/start/src/settings.ts";
+import { openTransitFolder } from "./open-transit-folder.ts";
 
 /** Uploads that started before the move are completed in the old store. */
 const ARRIVING_WAIT_MS = 30_000;
@@ -26,13 +23,7 @@ const databaseUrl =
   env.DATABASE_URL || (await awaitEndpoints(await findDataDir(), () => undefined))?.databaseUrl;
 if (!databaseUrl) throw new Error("Start the platform first, or set DATABASE_URL");
 const database = openDatabase(databaseUrl, 2);
-const workFolder = await mkdtemp(join(tmpdir(), "shoal-move-"));
-process.on("exit", () => rmSync(workFolder, { recursive: true, force: true }));
-for (const [signal, code] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)
-  process.once(signal, () => process.exit(code));
+const workFolder = await openTransitFolder();
 try {
   const options = { settings: env };
   const [from, to] = [

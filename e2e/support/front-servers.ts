@@ -62,12 +62,9 @@ export async function startFrontCaddy(installation: Installation, folder: string
 export async function makeCertificate(folder: string): Promise<{ cert: string; key: string }> {
   await mkdir(folder, { recursive: true });
   const [cert, key] = [join(folder, "front.pem"), join(folder, "front.key")];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  await run("openssl", [
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-    ...subject,
-    ...["-keyout", key, "-out", cert],
-  ]);
+  await run("openssl", ["req", "-x509", ...kind, ...subject, "-keyout", key, "-out", cert]);
   return { cert, key };
 }
 

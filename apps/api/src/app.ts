@@ -14,6 +14,9 @@ import { VERSION } from "./platform/version.ts";
 import { platformModule, READINESS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
+/** Edges, ingests and workers wait for no answer for long; their streams of changes have ended by then. */
+const INTERNAL_CUT_MS = 1_000;
+
 export interface RunningApi {
   url: string;
   /** For the other processes and the operator. */
@@ -31,6 +34,8 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const services = await openServices(modules);
   const { resolve } = services;
   const internal = createInternalServer(config);
+  // Its callers learn of the end while the public's answers are finished.
+  const internalDrain = drainOf(internal.server, { lingerMs: 0, cutAfterMs: INTERNAL_CUT_MS });
   const registry = measureRequests(app);
   const proxies = watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry });
   for (const { internalRoutes } of modules)
@@ -64,8 +69,10 @@ export async function startApi(config: Config): Promise<RunningApi> {
         await resolve(REALTIME).close();
         await closing;
       };
+      internalDrain.begin();
       await Promise.all([drain.close(closeServer), stopBackground()]);
-      await internal.close();
+      // What is asked is answered while there is a database.
+      await internalDrain.close(() => internal.close());
       // What it brings goes to services, which end behind it.
       await resolve(QUEUE).stop();
       await services.close();

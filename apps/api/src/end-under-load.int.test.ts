@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
+import { CHANGES_PATH, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { eventually, freePorts, keepCalling } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "./test-api.ts";
@@ -40,7 +41,11 @@ test("told to end under load, it says so first, answers every call, lets pages c
     callers: 10,
     headers: { authorization: `Bearer ${user.credential}` },
   });
+  const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
+  const ofEdges = keepCalling(`${internalUrl}/internal/clients/${user.clientUuid}`, { callers: 5, headers });
+  const changes = await fetch(`${internalUrl}${CHANGES_PATH}`, { headers });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
+  await eventually(() => (ofEdges.answered.get(200) ?? 0) > 20);
   expect((await fetch(`${internalUrl}/readyz`)).status).toBe(200);
   const startedMs = performance.now();
   const ended = once(child, "exit");
@@ -50,6 +55,11 @@ test("told to end under load, it says so first, answers every call, lets pages c
   expect(calls.failures).toEqual([]);
   expect([...calls.answered.keys()]).toEqual([200]);
   await page.ended;
+  await ofEdges.done;
+  expect(ofEdges.failures).toEqual([]);
+  expect([...ofEdges.answered.keys()]).toEqual([200]);
+  // It ends in order.
+  await changes.text();
   expect(await ended).toEqual([0, null]);
   expect(performance.now() - startedMs).toBeLessThan(8_000);
 });

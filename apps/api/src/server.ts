@@ -110,7 +110,8 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     ...ANSWERS_TO_UNREADABLE,
-    forceCloseConnections: true,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
     serverFactory: (handler) => makeHttpServer(handler),
   });
   app.addHook("onRequest", nameSpanByRoute);

@@ -54,7 +54,7 @@ async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Ru
 }
 
 function spawnOnce({ name, script, env, isWatching, through = [], onLine }: ChildOptions): ChildProcess {
-  const [execPath = process.execPath, ...before] = [...through, process.execPath];
+  const [execPath, ...before] = [...through, process.execPath];
   const child = fork(join(ROOT, script), {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...env },

@@ -47,6 +47,18 @@ const slowShot = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) =>
     picture(5, n * 0.02).map((level, cell) => level + (mixed(take, n, cell) % 5) - 2),
   );
+/** A dark gradient that turns slowly: a few levels from corner to corner, with noise of an encoder. @param take noise of another encoding. */
+const darkGradient = (count: number, take: number) =>
+  Array.from({ length: count }, (_, n) => {
+    const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+    for (let row = 0; row < GRID_HEIGHT; row++)
+      for (let column = 0; column < GRID_WIDTH; column++) {
+        const cell = row * GRID_WIDTH + column;
+        const along = (column - 16) * Math.cos(n * 0.006) + (row - 9) * Math.sin(n * 0.006);
+        signature[cell] = Math.round(59 + along * 0.35 + ((mixed(take, n >> 2, cell) % 100) - 50) * 0.002);
+      }
+    return signature;
+  });
 const withLogo = (frames: Uint8Array[]) =>
   frames.map((frame) => {
     const copy = frame.slice();
@@ -225,6 +237,27 @@ describe("what pictures leave open", () => {
     ] as const)
       expect(Math.abs(carried(of).at.firstFrame - 60 - wanted)).toBeLessThanOrEqual(1);
     expect([46, 60, 76].map((of) => carried(of).kind)).toEqual(["gone", "same", "same"]);
+  });
+
+  it("go on behind what was put into a dark gradient, and behind what was cut out of it", () => {
+    const [old, encoded] = [darkGradient(160, 1), darkGradient(160, 2)];
+    const recent = [
+      ...encoded.slice(0, 40),
+      ...C.slice(0, 10),
+      ...encoded.slice(40, 90),
+      ...encoded.slice(102),
+    ];
+    const alignment = align([...A, ...old, ...B], [...A, ...recent, ...B]);
+    const carried = (of: number) => carryRange(alignment, frameRange(60 + of));
+    for (const [of, wanted] of [
+      [20, 20],
+      [50, 60],
+      [80, 90],
+      [110, 108],
+      [150, 148],
+    ] as const)
+      expect(Math.abs(carried(of).at.firstFrame - 60 - wanted)).toBeLessThanOrEqual(1);
+    expect(alignment.kindOfNew).not.toContain("moved");
   });
 
   it("is never called sure: black that was shortened", () => {

@@ -24,6 +24,9 @@ export function runsOf(oldOfNew: Int32Array): Run[] {
   return runs;
 }
 
+/** Where pictures hardly move, a cut is found this exactly: runs that overlap by no more are in order. */
+const OVERLAP = 4;
+
 /**
  * The runs that stand in the order of the old version: of all such choices the one with most frames. The others were moved.
  */
@@ -35,7 +38,11 @@ export function runsInOrder(runs: readonly Run[]): Set<Run> {
     for (let m = 0; m < n; m++) {
       const [one, other] = [known[n] as Run, known[m] as Run];
       const frames = (best[m] as number) + one.endFrame - one.firstFrame;
-      if (other.oldEnd <= one.oldFirst && frames > (best[n] as number)) {
+      if (
+        other.oldEnd - OVERLAP <= one.oldFirst &&
+        other.oldFirst < one.oldFirst &&
+        frames > (best[n] as number)
+      ) {
         best[n] = frames;
         before[n] = m;
       }

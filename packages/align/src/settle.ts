@@ -18,6 +18,10 @@ const STEP = 3;
 const MAX_WORTH = 1.5;
 /** The share of the difference between two old frames that the fit must show, so that encoding noise does not decide. */
 const EXPLAINED = 0.4;
+/** The same for a stretch as a whole, whose noise averages out: coarse levels of a dark gradient hide what single frames differ by. */
+const EXPLAINED_TOGETHER = 0.15;
+/** A shift by no more may be a repeated or dropped frame of another rate, of which single frames must tell. */
+const NEAR_FRAMES = 3;
 
 /**
  * Corrects the alignment in slow shots. There a wrong shift fits nearly as well as the right one, so the fixed cost of a cut hides real cuts.
@@ -77,19 +81,22 @@ function settleStretch(
     n = end;
   }
 
-  /** In total, and for most frames that fit at one of the two shifts; cropped frames fit at neither. */
+  /** For most frames that fit at one of the two shifts, or for all of these together; cropped frames fit at neither. */
   function isExplained(first: number, end: number, from: number, to: number): boolean {
-    let [worse, fitting, explained] = [0, 0, 0];
+    let [worse, apart, fitting, explained] = [0, 0, 0, 0];
     for (let n = first; n < end; n++) {
       const at = firstFrame + n + lowest;
       const [former, latter] = [fits[n * shifts + from] as number, fits[n * shifts + to] as number];
       if (Math.min(former, latter) > SLOW) continue;
       fitting += 1;
+      const difference = distance(old.pattern, at + from, old.pattern, at + to);
       worse += former - latter;
-      if (former - latter >= EXPLAINED * distance(old.pattern, at + from, old.pattern, at + to))
-        explained += 1;
+      apart += difference;
+      if (former - latter >= EXPLAINED * difference) explained += 1;
     }
-    return worse > 0 && explained > fitting / 2;
+    const isCut = Math.abs(to - from) > NEAR_FRAMES && fitting >= MIN_STRETCH;
+    const isTogether = isCut && worse >= EXPLAINED_TOGETHER * apart;
+    return worse > 0 && (isTogether || explained > fitting / 2);
   }
 }
 

@@ -1,25 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream, createWriteStream, type Dirent } from "node:fs";
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  unlink,
-  utimes,
-} from "node:fs/promises";
-import { hostname } from "node:os";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
 import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
 import { assertName, DiskFull, ObjectNotFound, type StoredObject, type StoreRange } from "./media-store.ts";
 import type { AdoptedBytes, AdoptingStore } from "./move-store.ts";
+import { isWriterDead, WRITER } from "./writer.ts";
 
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
@@ -279,15 +267,4 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-const WRITER = `${hostname()}.${process.pid}`;
-
-/** Only applies to processes of this machine: those of another one may be alive. Names are `host.pid.uuid`. */
-async function isWriterDead(name: string): Promise<boolean> {
-  const writer = name.slice(0, name.lastIndexOf("."));
-  const pid = Number(writer.slice(writer.lastIndexOf(".") + 1));
-  if (writer === WRITER || writer !== `${hostname()}.${pid}`) return false;
-  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  return status === undefined || /\) [ZX] /.test(status);
 }

@@ -13,3 +13,4 @@ export {
 export { moveStore } from "./move-store.ts";
 export { openMediaStore, openOneStore } from "./open-media-store.ts";
 export { isStoreAway, S3Error } from "./s3/s3-error.ts";
+export { makeTransitFolder } from "./transit-folder.ts";

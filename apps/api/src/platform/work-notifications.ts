@@ -16,7 +16,8 @@ export type WorkTopic =
   | "plans"
   | "news"
   | "figures"
-  | "repairs";
+  | "repairs"
+  | "alignments";
 
 export interface WorkNotifications {
   /** Calls `wake` whenever there may be work, including after a reconnection. @returns unsubscribes. */
@@ -84,6 +85,8 @@ export async function notifyWork(db: Database | Tx, topic: WorkTopic): Promise<v
 interface NotifyTrigger {
   table: string;
   topic: WorkTopic;
+  /** The prefix of the triggers' names, for the second topic of a table; the table by default. */
+  prefix?: string;
   /** The columns whose changes are announced; all if empty. */
   of?: readonly string[];
   /** Condition on an inserted row, `NEW`. */
@@ -106,12 +109,13 @@ END $$`;
 export function notifyTriggers({
   table,
   topic,
+  prefix = table,
   of = [],
   isAdded,
   isChanged,
 }: NotifyTrigger): RawBuilder<unknown>[] {
   const make = (name: string, when: RawBuilder<unknown>, isWanted: RawBuilder<unknown>) =>
-    sql`CREATE TRIGGER ${sql.id(`${table}_notify_${name}`)} AFTER ${when} ON ${sql.table(table)} FOR EACH ROW WHEN (${isWanted})
+    sql`CREATE TRIGGER ${sql.id(`${prefix}_notify_${name}`)} AFTER ${when} ON ${sql.table(table)} FOR EACH ROW WHEN (${isWanted})
       EXECUTE FUNCTION notify_work(${sql.lit(topic)})`;
   const columns = of.length > 0 ? sql`UPDATE OF ${sql.join(of.map((name) => sql.id(name)))}` : sql`UPDATE`;
   return [

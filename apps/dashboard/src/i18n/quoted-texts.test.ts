@@ -1,6 +1,4 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 /** What the specification quotes, to the letter, with its own errors of spelling: integrators and support search for it. */
 const QUOTED_EN = [
@@ -55,20 +53,12 @@ type Texts = string | { [key: string]: Texts };
 const sentencesOf = (texts: Texts): string[] =>
   typeof texts === "string" ? [texts] : Object.values(texts).flatMap(sentencesOf);
 
-async function readLanguage(language: "en" | "fr"): Promise<string[]> {
-  const folder = join(import.meta.dirname, language);
-  const files = readdirSync(folder).filter((name) => name.endsWith(".ts"));
-  const areas = await Promise.all(
-    files.map((name) => import(join(folder, name)) as Promise<{ texts: Texts }>),
-  );
-  return areas.flatMap(({ texts }) => sentencesOf(texts));
-}
-
-let english: string[];
-let french: string[];
-beforeAll(async () => {
-  [english, french] = await Promise.all([readLanguage("en"), readLanguage("fr")]);
-});
+const english = Object.values(import.meta.glob<Texts>("./en/*.ts", { import: "texts", eager: true })).flatMap(
+  sentencesOf,
+);
+const french = Object.values(import.meta.glob<Texts>("./fr/*.ts", { import: "texts", eager: true })).flatMap(
+  sentencesOf,
+);
 
 test.each(QUOTED_EN)("a screen shows “%s” as the specification quotes it", (sentence) => {
   expect(english).toContain(sentence);

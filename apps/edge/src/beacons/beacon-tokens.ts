@@ -1,5 +1,6 @@
 import type { ProofGroup } from "@shoal/domain/proof";
 import { invalid, Signer, type SigningKey } from "@shoal/tokens";
+import { MediaIds } from "../playback/media-ids.ts";
 
 /** The claims in the token of a session's beacons: facts that its player cannot know, or might misreport. */
 export interface BeaconClaims {
@@ -44,15 +45,30 @@ export interface VerifiedBeacon extends BeaconClaims {
 /** The lifetime of tokens from edges that wrote no birth: their sessions are no older. */
 const UNTOLD_BIRTH_MS = 900_000;
 
+/** Claims as a token holds them: a player can read them. */
+interface WrittenClaims extends BeaconClaims {
+  /** `video` is its name in media URLs. */
+  isSealed?: true;
+}
+
 /** Makes and reads the tokens of beacons. */
 export class BeaconTokens {
   readonly #signer: Signer;
+  /** By key id; the first is for new tokens. */
+  readonly #mediaIds: Map<string, MediaIds>;
   constructor(keys: SigningKey[]) {
     this.#signer = new Signer("beacon", keys);
+    this.#mediaIds = new Map(keys.map((key) => [key.id, new MediaIds(key)]));
   }
 
+  /** Viewers of an export link do not learn the video's uuid, which works on when the link has ended. */
   sign(claims: BeaconClaims): string {
-    return this.#signer.sign(Buffer.from(JSON.stringify(claims)).toString("base64url"));
+    const [ids] = this.#mediaIds.values();
+    const written: WrittenClaims =
+      claims.linkUuid === undefined || ids === undefined
+        ? claims
+        : { ...claims, video: ids.seal(claims.video), isSealed: true };
+    return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));
   }
 
   /**
@@ -60,10 +76,12 @@ export class BeaconTokens {
    * @throws AppError "token_invalid"
    */
   verify(token: string, graceMs: number): VerifiedBeacon {
-    const claims = JSON.parse(
+    const { isSealed, ...claims } = JSON.parse(
       Buffer.from(this.#signer.verify(token), "base64url").toString(),
-    ) as BeaconClaims;
+    ) as WrittenClaims;
     if (claims.expiresAtMs + graceMs <= Date.now()) throw invalid();
-    return { ...claims, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - UNTOLD_BIRTH_MS };
+    const ids = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
+    const video = isSealed && ids ? ids.open(claims.video) : claims.video;
+    return { ...claims, video, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - UNTOLD_BIRTH_MS };
   }
 }

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FolderStore, GROWING_BLOCK_BYTES } from "@shoal/store";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { FolderStore, GROWING_BLOCK_BYTES, type MediaStore, openMediaStore } from "@shoal/store";
+import { startTestS3 } from "@shoal/testkit/test-s3";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { MediaBackup } from "./back-up-media.ts";
 import { BackupFolder } from "./backup-folder.ts";
 import { removeOld } from "./make-backup.ts";
@@ -33,10 +34,14 @@ const openBackups = (key: Buffer | undefined = KEY) =>
   BackupFolder.open(join(folder, "backups"), key, { isNew: true });
 
 /** A backup that contains only media. */
-async function backUp(backups: BackupFolder, id: string) {
+async function backUp(
+  backups: BackupFolder,
+  id: string,
+  { from = store, isCopied = true }: { from?: MediaStore; isCopied?: boolean } = {},
+) {
   const unlock = await backups.lock();
   const unfinished = await backups.begin(id);
-  const media = new MediaBackup(backups, store, { isCopied: true });
+  const media = new MediaBackup(backups, from, { isCopied });
   for (const last of (await backups.list()).slice(-1)) await media.learnFrom(last);
   const pass = await media.pass();
   const index = await backups.write(`${id}/${MEDIA_INDEX}`, media.index(), {
@@ -86,6 +91,41 @@ test.each([
     expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
   },
 );
+
+async function openBucket(): Promise<MediaStore> {
+  const s3 = await startTestS3();
+  onTestFinished(() => s3.close());
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  const settings = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  return openMediaStore(s3.location, { settings });
+}
+
+test("media in a bucket are backed up, by copy and by reference, and restored into another bucket", async () => {
+  const [bucket, other] = [await openBucket(), await openBucket()];
+  const backups = await openBackups();
+  const references = await BackupFolder.open(join(folder, "references"), KEY, { isNew: true });
+  const source = randomBytes(GROWING_BLOCK_BYTES + 7);
+  const large = randomBytes(9_000_000);
+  await bucket.writeAt("uploads/1/source", 0, source.subarray(0, GROWING_BLOCK_BYTES));
+  await bucket.writeAt("uploads/1/source", GROWING_BLOCK_BYTES, source.subarray(GROWING_BLOCK_BYTES));
+  await bucket.put("videos/1/large.mp4", large);
+  await bucket.put("videos/1/empty.webp", Buffer.alloc(0));
+  expect(await backUp(backups, FIRST, { from: bucket })).toMatchObject({ copied: 3, there: 0 });
+  expect(await backUp(references, FIRST, { from: bucket, isCopied: false })).toMatchObject({ copied: 0 });
+  expect(await restoreMedia(backups, FIRST, { store: other, workFolder: folder })).toMatchObject({
+    restored: 3,
+    missing: [],
+    faults: [],
+    more: [],
+  });
+  expect(source.equals(await other.read("uploads/1/source"))).toBe(true);
+  expect(large.equals(await other.read("videos/1/large.mp4"))).toBe(true);
+  expect(await other.findSize("videos/1/empty.webp")).toBe(0);
+  // Media that were left where they are: those of the bucket are there, and one that was lost is named.
+  await bucket.remove("videos/1/large.mp4");
+  const referred = await restoreMedia(references, FIRST, { store: bucket, workFolder: folder });
+  expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });
+});
 
 test("restoring an older backup into a newer store reports extra, different and missing objects", async () => {
   const backups = await openBackups();

@@ -86,6 +86,17 @@ export class AnalyticsTables {
     else await this.#ask(`${into} FORMAT Native`, createReadStream(file));
   }
 
+  /** Adds rows in the format `JSONEachRow`. A last line without a line feed is incomplete, and is left out. */
+  async insertLines(table: string, lines: Uint8Array): Promise<void> {
+    const whole = lines.subarray(0, lines.lastIndexOf(10) + 1);
+    if (whole.length === 0) return;
+    const settings = `${INSERT_SETTINGS}, input_format_skip_unknown_fields = 1`;
+    await this.#ask(
+      `INSERT INTO ${quoted(table)} SETTINGS ${settings} FORMAT JSONEachRow`,
+      Readable.from([whole]),
+    );
+  }
+
   async empty(table: string): Promise<void> {
     await this.#ask(`TRUNCATE TABLE ${quoted(table)}`);
   }

@@ -23,6 +23,7 @@ export interface TestCeph {
 /** The same with its gateway. */
 export type TestRadosgw = Omit<TestCeph, "gateway">;
 
+const SETPRIV = "/usr/bin/setpriv";
 const PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "monmaptool", "radosgw", "radosgw-admin"];
 
 /** Whether Debian's ceph-mon, ceph-osd, ceph-common and radosgw are installed. */
@@ -57,7 +58,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
 
 /** Ended with this process, however that ends. */
 const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
-  spawn("setpriv", ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
+  spawn(SETPRIV, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 
 async function end(daemon: ChildProcess): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null) return;

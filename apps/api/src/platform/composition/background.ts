@@ -103,12 +103,9 @@ class RunningWork {
     else this.#repeatPaused(schedule);
   }
 
-  #repeatWoken({ run, pauseMs }: Schedule, topic: WorkTopic): void {
-    const check = async () => {
-      await run();
-      return false;
-    };
-    const loop = createWokenLoop({ check, pauseMs, fallbackMs: pauseMs, onError: this.#onError });
+  #repeatWoken({ run, pauseMs, idlePauseMs = pauseMs }: Schedule, topic: WorkTopic): void {
+    const check = async () => (await run()) !== false;
+    const loop = createWokenLoop({ check, pauseMs, fallbackMs: idlePauseMs, onError: this.#onError });
     const unsubscribe = this.#notifications().on(topic, loop.wake);
     loop.start();
     this.#started.push({

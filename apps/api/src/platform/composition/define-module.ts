@@ -24,6 +24,8 @@ export interface Schedule {
   pauseMs: number;
   /** A notification of this topic starts a run immediately. */
   topic?: WorkTopic;
+  /** With a topic: the pause after a run that resolves to false, because nothing is left that becomes due without a notification. */
+  idlePauseMs?: number;
   /** Starts only once the analytics tables are prepared; otherwise immediately. */
   needsAnalytics?: boolean;
 }

@@ -6,6 +6,7 @@ import { MAX_FIELDS_REPORTED } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
 import { findMeant } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
+import { insideUnions } from "./union-faults.ts";
 import { recordUnknownFields } from "./unknown-fields.ts";
 
 const PATH_MAX_LENGTH = 200;
@@ -43,7 +44,7 @@ const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldE
 
 function unwrapResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
   if (result.success) return result.data;
-  for (const issue of result.error.issues) {
+  for (const issue of insideUnions(result.error.issues)) {
     for (const fault of faultsOf(issue)) {
       if (faults.length === MAX_FIELDS_REPORTED) return undefined;
       faults.push(fault);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { insideUnions } from "./union-faults.ts";
 
 /** Maximum rounds of corrections: faults inside a union become visible only once the outer ones are fixed. */
 const MAX_ROUNDS = 6;
@@ -40,12 +41,15 @@ export function readLeniently<T>(
   let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
     // In reverse order, so that removing list items does not shift those handled later.
-    const mended = result.error.issues.toReversed().map((issue) => mend(draft, issue, unknownFields));
+    const mended = insideUnions(result.error.issues)
+      .toReversed()
+      .map((issue) => mend(draft, issue, unknownFields));
     if (!mended.includes(true)) break;
     result = schema.safeParse(draft.root.value, params);
   }
   if (result.success) return { result, unknownFields };
-  const error = new z.ZodError(asSent(result.error.issues, strict.error.issues)) as z.ZodError<T>;
+  const told = asSent(insideUnions(result.error.issues), insideUnions(strict.error.issues));
+  const error = new z.ZodError(told) as z.ZodError<T>;
   return { result: { success: false, error }, unknownFields };
 }
 

@@ -41,7 +41,7 @@ test("what is wrong is counted and named, with what to do", async () => {
   }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Missing files" })).toBeVisible();
-  await expect.element(page.getByText(/Restore them from a backup/)).toBeVisible();
+  await expect.element(page.getByText(/Restore the others from a backup/)).toBeVisible();
   for (const name of named) await expect.element(page.getByText(name)).toBeVisible();
   await expect.element(page.getByText("and 5 more")).toBeVisible();
   await expect.element(page.getByText("figures: the engine is away")).toBeVisible();

@@ -19,6 +19,7 @@ export const texts = {
       difference: "Difference",
     },
     swipe: "Position of the divider",
+    playback: "Playback of both versions",
     opacity: "Opacity of version {{version}}",
     sound: "Audio",
     version: "Version {{version}}",

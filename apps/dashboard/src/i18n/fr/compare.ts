@@ -21,6 +21,7 @@ export const texts: TextsOf<"compare"> = {
       difference: "Différence",
     },
     swipe: "Position du volet",
+    playback: "Lecture des deux versions",
     opacity: "Opacité de la version {{version}}",
     sound: "Son",
     version: "Version {{version}}",

@@ -81,6 +81,10 @@ export const flvOutputArgs = ({
   `pipe:${FIRST_PIPE}`,
 ];
 
-/** ffmpeg's complaint if a picture cannot be copied: it is not H.264. */
+/**
+ * ffmpeg's complaint if a picture cannot be copied: it is not H.264. A codec of MPEG-TS whose stream type is no tag of FLV, such
+ * as MPEG-2, fails before its name is compared.
+ */
 export const isNotCopied = (stderrTail: string): boolean =>
-  mentions(stderrTail, "codec ", " not compatible with flv");
+  mentions(stderrTail, "codec ", " not compatible with flv") ||
+  mentions(stderrTail, "Tag ", " incompatible with output codec id ");

@@ -48,6 +48,8 @@ export class PlaybackChanges {
 
   /** Sends the changes after the cursor, then new ones. Without a cursor, starts now. */
   async stream(response: ServerResponse, cursor: number | undefined): Promise<void> {
+    // The caller finds another replica.
+    if (this.#isClosed) return void response.writeHead(503).end();
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": welcome\n\n");
     this.#streams.add(response);

@@ -81,6 +81,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     const startedMs = now();
     const body = bodyOf(due, deps.publicUrl);
     const durationMs = () => now() - startedMs;
+    const limit = AbortSignal.timeout(ANSWER_MS);
     try {
       const secrets = [due.sealedSecret, due.sealedOldSecret].flatMap((sealed) =>
         sealed === null ? [] : [box.open(sealed, due.webhookUuid)],
@@ -94,12 +95,12 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
         body,
         connectTimeoutMs: ANSWER_MS,
         idleTimeoutMs: ANSWER_MS,
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: limit,
       });
       const text = await readStart(response.body);
       return { status: response.status, error: null, text, durationMs: durationMs() };
     } catch (error) {
-      return { status: null, error: wordsOf(error, due.url), text: null, durationMs: durationMs() };
+      return { status: null, error: wordsOf(error, due.url, limit), text: null, durationMs: durationMs() };
     }
   }
 
@@ -165,8 +166,8 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
   return text.slice(0, ANSWER_KEPT_CHARS).replaceAll("\0", "");
 }
 
-function wordsOf(error: unknown, url: string): string {
-  if (error instanceof DOMException && error.name === "TimeoutError")
-    return `No answer within ${ANSWER_MS / 1_000} s`;
+function wordsOf(error: unknown, url: string, limit: AbortSignal): string {
+  // A body that was cut off by the limit fails as a broken connection does.
+  if (limit.aborted) return `No answer within ${ANSWER_MS / 1_000} s`;
   return asFetchError(error, new URL(url).host).message;
 }

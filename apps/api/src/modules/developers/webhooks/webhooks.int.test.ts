@@ -43,7 +43,9 @@ afterAll(async () => {
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "";
   let body = "";
-  for await (const bytes of request) body += String(bytes);
+  // Characters may lie across two parts.
+  request.setEncoding("utf8");
+  for await (const text of request) body += String(text);
   const all = received.get(path) ?? [];
   received.set(path, [...all, { body, headers: request.headers as Record<string, string> }]);
   const status = answers.get(path) ?? 204;
@@ -186,6 +188,20 @@ test("only chosen events are sent, and nothing of other clients", async () => {
   await moveVideo(own, { status: "encoded" });
   await eventually(() => expect(typesAt("/chosen")).toEqual(["video.encoded"]));
   expect(messagesAt("/chosen")[0]?.data).toMatchObject({ uuid: own });
+});
+
+test("a title of every character of the basic plane, and of an emoji, arrives as it is, under a signature that holds", async () => {
+  const { user, webhook } = await addWebhook("/characters");
+  const codes = Array.from({ length: 0xffff }, (_, n) => n + 1).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  );
+  const title = `${codes.map((code) => String.fromCharCode(code)).join("")}😀`;
+  await sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.created', 'a video',
+    jsonb_build_object('title', ${title}::text))`.execute(api.database.db);
+  await eventually(() => expect(typesAt("/characters")).toEqual(["video.created"]));
+  const [{ body, headers } = { body: "", headers: {} }] = received.get("/characters") ?? [];
+  const { data } = new Webhook(webhook.secret).verify(body, headers) as WebhookMessage;
+  expect(data.title === title).toBe(true);
 });
 
 test("what was undone is not told", async () => {

@@ -30,7 +30,7 @@ export {
 } from "./day-sums.ts";
 export { type DisagreeingFigures, findDisagreeingFigures } from "./disagreeing-figures.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
-export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
+export { closeHoursAnew, FiguresMirror, rebuildRollUps } from "./mirror.ts";
 export { createMonthSums } from "./month-sums.ts";
 export {
   DIMENSION_SQL,

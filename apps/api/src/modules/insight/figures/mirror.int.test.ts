@@ -11,7 +11,7 @@ import { openDatabase } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { announceFigures } from "../../../testing/announce-figures.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { closeHoursAnew, FiguresMirror } from "./mirror.ts";
+import { closeHoursAnew, FiguresMirror, rebuildRollUps } from "./mirror.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -202,4 +202,45 @@ test("hours are closed again after a pass that takes longer than a screen's quer
   await Promise.all([pass, closing]);
   expect(await closing).toBe("closed");
   await close();
+});
+
+test("after minutes were read into an empty engine, hours and sums of days are made again, and days that had some are known", async () => {
+  const dayMs = 86_400_000;
+  const user = await api.addUser(["manager"]);
+  const days = [2, 3, 4].map((ago) => Math.floor(Date.now() / dayMs - ago) * dayMs);
+  const values = days.flatMap((day) =>
+    Array.from({ length: 100 }, (_, n) => ({
+      client_uuid: user.clientUuid,
+      video_uuid: "film",
+      session_uuid: `session ${n}`,
+      minute: day / 1_000 + n * 60,
+      version: Date.now(),
+      sec_server: 60,
+      views: 1,
+    })),
+  );
+  const engine = createClient({ url: api.clickhouseUrl });
+  await engine.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await engine.close();
+  const viewsOf = async (table: string, at: string, isOf: string) => {
+    const result = await analytics.query({
+      query: `SELECT toString(toDate(${at})) AS day, toUInt32(sum(views)) AS views FROM ${table}
+        WHERE client_uuid = {client:String} AND ${isOf} GROUP BY day ORDER BY day`,
+      query_params: { client: user.clientUuid },
+      format: "JSONEachRow",
+    });
+    return result.json();
+  };
+  const read = async () => [
+    await viewsOf("session_hours FINAL", "hour", "1"),
+    await viewsOf("day_sums", "slot", "dimension = 'whole'"),
+  ];
+  const names = days.map((day) => new Date(day).toISOString().slice(0, 10)).toSorted();
+  const expected = names.map((day) => ({ day, views: 100 }));
+  await rebuildRollUps(api.database.db, analytics);
+  expect(await read()).toEqual([expected, expected]);
+  for (const table of ["session_hours", "day_sums", "day_rows"])
+    await analytics.command({ query: `TRUNCATE TABLE ${table}` });
+  expect(await rebuildRollUps(api.database.db, analytics)).toEqual(expect.arrayContaining(names));
+  expect(await read()).toEqual([expected, expected]);
 });

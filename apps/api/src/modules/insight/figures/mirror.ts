@@ -43,6 +43,24 @@ export const closeHoursAnew = (
     await notifyWork(db, "figures");
   });
 
+/**
+ * Makes all hours and sums of days again for which there are minutes, as after minutes were read into an empty engine.
+ * @returns the days that were summed up before, as `2026-11-26`.
+ */
+export async function rebuildRollUps(db: Database, analytics: Analytics): Promise<string[]> {
+  const store = createClosedHoursStore(db);
+  const known = (await store.days.list()).map(({ daySec }) => daySec);
+  await afterPass(db, async () => {
+    await createFigureCursorsRepository(db).forgetClosed();
+    await store.days.forget(known);
+    const closedHours = openClosedHours(analytics, store);
+    do await closedHours.close(Date.now());
+    while (closedHours.isBehind);
+  });
+  await notifyWork(db, "figures");
+  return known.map((sec) => new Date(sec * 1_000).toISOString().slice(0, 10)).toSorted();
+}
+
 /** Does work that must not coincide with a run; waits up to 15 minutes for one in progress. */
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
   return inSession(db, async (connection) => {

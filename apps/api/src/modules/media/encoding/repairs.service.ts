@@ -113,7 +113,7 @@ function madeBy(
 }
 
 /** Whether the same segments can be taken from the new outputs: players that have the init segment must be able to decode them. */
-export function isSameTimeline(before: readonly TrackOutput[], after: readonly TrackOutput[]): boolean {
+function isSameTimeline(before: readonly TrackOutput[], after: readonly TrackOutput[]): boolean {
   const timelineOf = (outputs: readonly TrackOutput[]) =>
     JSON.stringify(
       outputs

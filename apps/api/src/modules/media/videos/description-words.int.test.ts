@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { forgetUnusedWords } from "./description-words.repository.ts";
+import { forgetUnusedTags } from "./tag-names.ts";
 
 const HOUR_MS = 3_600_000;
 let api: TestApi;
@@ -22,9 +23,17 @@ async function find(search: string, who = user): Promise<string[]> {
   return page._embedded.map(({ title }) => title).toSorted();
 }
 
-/** Every share of words is processed within a week. */
+/** Every share of words and tags is processed within a week. */
 async function forgetForAWeek(): Promise<void> {
-  for (let hour = 0; hour < 168; hour += 1) await forgetUnusedWords(api.database.db, hour * HOUR_MS);
+  for (let hour = 0; hour < 168; hour += 1) {
+    await forgetUnusedWords(api.database.db, hour * HOUR_MS);
+    await forgetUnusedTags(api.database.db, hour * HOUR_MS);
+  }
+}
+async function knownTags(clientUuid: string): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    SELECT tag FROM tag_names WHERE client_uuid = ${clientUuid} ORDER BY tag`.execute(api.database.db);
+  return rows.map(({ tag }) => tag);
 }
 async function knownWords(clientUuid: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
@@ -94,4 +103,38 @@ test("no word is forgotten while a description is being written that has it", as
     await forgetForAWeek();
   });
   expect(await find("description:drift", owner)).toEqual(["Second"]);
+});
+
+test("tags are found by their beginning in any case, several together, and by the text where many begin alike", async () => {
+  const owner = await api.addUser(["manager"]);
+  await addVideo(api, owner, { title: "Sea", tags: ["Harbour", "Été 2026"] });
+  await addVideo(api, owner, { title: "Land", tags: ["harvest", "50%_off"] });
+  await addVideo(api, user, { title: "Theirs", tags: ["harbour"] });
+  expect(await find("tags:HAR", owner)).toEqual(["Land", "Sea"]);
+  expect(await find("tags:harb+été", owner)).toEqual(["Sea"]);
+  expect(await find('tags:"ÉTÉ 2"', owner)).toEqual(["Sea"]);
+  expect(await find("tags:arbour", owner)).toEqual([]);
+  expect(await find("tags:50%_", owner)).toEqual(["Land"]);
+  expect(await find("tags:5_%", owner)).toEqual([]);
+  expect(await find("tags:harbour|:|été", owner)).toEqual(["Sea"]);
+  const tags = Array.from({ length: 60 }, (_, at) => `haven${at}`);
+  await addVideo(api, owner, { title: "Many", tags });
+  expect(await find("tags:ha", owner)).toEqual(["Land", "Many", "Sea"]);
+  expect(await find("tags:haven7+har", owner)).toEqual([]);
+});
+
+test("tags come and go with videos, the trash and the clients", async () => {
+  const owner = await api.addUser(["manager"]);
+  const uuid = await addVideo(api, owner, { title: "Kept", tags: ["old", "light"] });
+  await addVideo(api, owner, { title: "Other", tags: ["old"] });
+  await owner.call(routes.updateVideo, { params: { id: uuid }, body: { tags: ["Beacon"] } });
+  expect(await find("tags:bea", owner)).toEqual(["Kept"]);
+  await owner.call(routes.deleteVideo, { params: { id: uuid } });
+  await forgetForAWeek();
+  expect(await knownTags(owner.clientUuid)).toEqual(["old"]);
+  await owner.call(routes.restoreFromTrash, { params: { id: uuid } });
+  expect(await find("tags:beacon", owner)).toEqual(["Kept"]);
+  await sql`DELETE FROM videos WHERE client_uuid = ${owner.clientUuid}`.execute(api.database.db);
+  await forgetForAWeek();
+  expect(await knownTags(owner.clientUuid)).toEqual([]);
 });

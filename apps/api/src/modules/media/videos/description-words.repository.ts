@@ -1,13 +1,12 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
+import { forgetUnused } from "./forget-unused.ts";
 
 /** White space between words, as the database knows it. */
 const SPACES = /[\t\n\v\f\r ]+/;
 /** A part that matches more words does not use the index: the cost per video found grows with the number of words. */
 const WORDS_MAX = 50;
-/** Unused words are removed in this many hourly shares: each word is checked once per cycle. */
-const SHARES = 168;
 
 /** The keys of the words that hold a part of a word; parts of too many words are missing. */
 export type WordKeys = ReadonlyMap<string, readonly string[]>;
@@ -34,32 +33,10 @@ export function createDescriptionWordsRepository(db: Tx) {
   };
 }
 
-/**
- * Removes words that no description contains any longer, in the share that is due: all within a week if called hourly. Words of a
- * client whose descriptions are just changing are left for next time.
- */
-export async function forgetUnusedWords(db: Database, nowMs: number): Promise<void> {
-  const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);
-  const width = 2n ** 64n / BigInt(SHARES) + 1n;
-  const from = -(2n ** 63n) + share * width;
-  const last = from + width - 1n < 2n ** 63n ? from + width - 1n : 2n ** 63n - 1n;
-  const clients = await db.selectFrom("clients").select("uuid").execute();
-  for (const { uuid } of clients)
-    await db.transaction().execute((tx) => forgetWordsBetween(tx, uuid, [String(from), String(last)]));
-}
-
-async function forgetWordsBetween(tx: Tx, clientUuid: string, [from, last]: [string, string]): Promise<void> {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('words ' || ${clientUuid}::uuid, 0)) AS "isOurs"`.execute(
-    tx,
-  );
-  if (!rows[0]?.isOurs) return;
-  // Checks each word separately: with a join, the planner might split every description for every word.
-  await sql`
-    DELETE FROM description_words AS known
-    WHERE client_uuid = ${clientUuid} AND key BETWEEN ${from}::bigint AND ${last}::bigint AND (
-      SELECT count(*) FROM (
-        SELECT FROM videos WHERE videos.client_uuid = known.client_uuid AND trashed_at IS NULL AND kind = 'video'
-          AND keys_of_words(description) @> ARRAY[known.key] LIMIT 1
-      ) AS used) = 0`.execute(tx);
-}
+/** Removes words that no description contains any longer, in the share that is due. */
+export const forgetUnusedWords = (db: Database, nowMs: number): Promise<void> =>
+  forgetUnused(db, nowMs, {
+    table: "description_words",
+    lock: "words ",
+    isUsed: sql`keys_of_words(description) @> ARRAY[known.key]`,
+  });

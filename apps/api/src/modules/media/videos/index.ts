@@ -11,6 +11,7 @@ import {
 } from "./bulk-changes.service.ts";
 import { type ChaptersService, createChaptersService } from "./chapters.service.ts";
 import { forgetUnusedWords } from "./description-words.repository.ts";
+import { forgetUnusedTags, tagNameTables } from "./tag-names.ts";
 import { LIVES_OF_VIDEOS } from "./upper-wings.ts";
 import { ADDING_UP_PAUSE_MS, addUpCounts, videoCountTables } from "./video-counts.ts";
 import type { ServingEdge } from "./videos.present.ts";
@@ -68,7 +69,7 @@ const ADMIN_VIDEOS = need<AdminVideosService>("videos for administrators");
 
 export const videosModule = defineModule({
   name: "videos",
-  migrations: { "131-video-counts": videoCountTables },
+  migrations: { "131-video-counts": videoCountTables, "143-tag-names": tagNameTables },
   services: [
     provide(SERVING_EDGE, { config: CONFIG }, ({ config }) => ({
       url: config.EDGE_PUBLIC_URL,
@@ -106,6 +107,7 @@ export const videosModule = defineModule({
   ),
   schedules: using({ db: DB }, ({ db }) => [
     { run: () => forgetUnusedWords(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => forgetUnusedTags(db, Date.now()), pauseMs: CLEANING_PAUSE_MS },
     { run: () => addUpCounts(db), pauseMs: ADDING_UP_PAUSE_MS },
   ]),
 });

@@ -5,17 +5,26 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { type WordKeys, wordsOf } from "./description-words.repository.ts";
 import { traitsOf } from "./list-traits.ts";
+import type { TagKeys } from "./tag-names.ts";
 
 type Condition = Expression<SqlBool>;
 /** The filters of a list; `userUuid` is the creator of the videos. */
 export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
 
+/** Keys that lead to the videos of a search. */
+export interface SearchKeys {
+  /** Of the words that `wordsSearched` names. */
+  words: WordKeys;
+  /** Of the tags whose beginnings `tagsSearched` names. */
+  tags: TagKeys;
+}
+const NO_KEYS: SearchKeys = { words: new Map(), tags: new Map() };
+
 /**
  * The conditions of a list, on `videos`.
- * @param keys of the words that `wordsSearched` names, which lead to the videos; without them each description is read, which
- * finds the same.
+ * @param keys without them the texts of each video are read, which finds the same.
  */
-export const matching = (clientUuid: string, query: VideoQuery, keys: WordKeys = new Map()) =>
+export const matching = (clientUuid: string, query: VideoQuery, keys: SearchKeys = NO_KEYS) =>
   sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
 
 /** Parts of words that are searched in descriptions. */
@@ -23,6 +32,10 @@ export const wordsSearched = ({ search }: VideoQuery): string[] =>
   parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
     keyword === "description" ? values.flatMap(wordsOf) : [],
   );
+
+/** Beginnings of tags that are searched for. */
+export const tagsSearched = ({ search }: VideoQuery): string[] =>
+  parseVideoSearch(search ?? "").flatMap(({ keyword, values }) => (keyword === "tags" ? values : []));
 
 /** Whether the query does not filter by specific videos, texts or tags, which usually match few videos. */
 export function isBroad({ search, tags, filter }: VideoQuery): boolean {
@@ -46,7 +59,7 @@ export function chosenTraits(
   query: VideoQuery,
 ): { traits: number[] | undefined } | undefined {
   const traits = traitsOf(query.filter ?? {}, searchedStatuses(query));
-  return conditionsOf(clientUuid, query, new Map()).length === (traits ? 2 : 1) ? { traits } : undefined;
+  return conditionsOf(clientUuid, query, NO_KEYS).length === (traits ? 2 : 1) ? { traits } : undefined;
 }
 
 const searchedStatuses = ({ search }: VideoQuery) =>
@@ -54,7 +67,7 @@ const searchedStatuses = ({ search }: VideoQuery) =>
     keyword === "status" ? [values.flatMap(statusesNamed)] : [],
   );
 
-function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+function conditionsOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Condition[] {
   const { excludedTags, filter = {}, userUuid } = query;
   const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
   const search = parseVideoSearch(query.search ?? "");
@@ -103,7 +116,7 @@ const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIV
  * Videos that are not nested under another one in the list. A recording whose live is filtered out, or a cut whose original is in
  * the trash, is listed on its own, since it could not be found otherwise.
  */
-function groupingOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+function groupingOf(clientUuid: string, query: VideoQuery, keys: SearchKeys): Condition[] {
   const { isTopLevel, ...filter } = query.filter ?? {};
   if (isTopLevel === undefined) return [];
   const listed = conditionsOf(clientUuid, { ...query, filter }, keys);
@@ -127,15 +140,25 @@ const isTopAmong = (clientUuid: string, listed: Condition[]) =>
  * The meaning of each search keyword. Title and description match if they contain every value; tags match if one starts with each
  * value, ignoring case; the uuid matches if it starts with one of the values. Statuses are traits.
  */
-const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys: WordKeys) => Condition> = {
+const SEARCHES: Record<
+  Exclude<SearchKeyword, "status">,
+  (values: string[], keys: SearchKeys) => Condition
+> = {
   title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
-  description: (values, keys) => allOf(values.map((value) => isDescribed(value, keys))),
-  tags: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value))),
+  description: (values, keys) => allOf(values.map((value) => isDescribed(value, keys.words))),
+  tags: (values, keys) => allOf(values.map((value) => isTagged(value, keys.tags))),
   id: (values) => anyOf(values.map(hasUuidBeginning)),
 };
 
 const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
   sql`${column} LIKE lower(${likeAnywhere(part)})`;
+
+/** The text of the tags is read where too many of them begin alike. */
+function isTagged(value: string, keys: TagKeys): Condition {
+  const own = keys.get(value);
+  if (own) return sql`videos.tag_keys && ${own}::bigint[]`;
+  return hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value);
+}
 
 /** The text itself is read where its words are not enough: for several words in a row, or if too many words contain a part. */
 function isDescribed(value: string, keys: WordKeys): Condition {

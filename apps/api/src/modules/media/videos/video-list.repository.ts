@@ -4,10 +4,18 @@ import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
-import { chosenTraits, isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import {
+  chosenTraits,
+  isBroad,
+  matching,
+  tagsSearched,
+  type VideoQuery,
+  wordsSearched,
+} from "./list-conditions.ts";
 import { countOf, pageAmongMatches, pageAndSize } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
 import { pictureLockOf } from "./picture-lock.ts";
+import { findTagKeys } from "./tag-names.ts";
 import { sumOfCounts } from "./video-counts.ts";
 
 export interface Page {
@@ -31,7 +39,10 @@ export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES
 
   /** The conditions with which all matches are found fastest. */
   const foundBy = async (clientUuid: string, query: VideoQuery) =>
-    matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
+    matching(clientUuid, query, {
+      words: await words.findKeys(clientUuid, wordsSearched(query)),
+      tags: await findTagKeys(db, clientUuid, tagsSearched(query)),
+    });
 
   async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
     const chosen = chosenTraits(clientUuid, query);
@@ -161,7 +172,7 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
 
 /** The key of the time of all figures, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
-/** Figures that are older are late. A pass is made every 3 s; the first after a long pause closes the hours of months. */
+/** Figures that are older are late. A pass is made at least every 30 s; the first after a long pause closes the hours of months. */
 export const LATE_AFTER_SEC = 120;
 
 /** For a query: of when the figures are, while they are late; otherwise null. */

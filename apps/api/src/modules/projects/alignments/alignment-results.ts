@@ -8,6 +8,7 @@ import {
   addAligned,
   createAlignmentsRepository,
   findWaiting,
+  isAnyAwaited,
   listUnaligned,
   listWaitingOf,
 } from "./alignments.repository.ts";
@@ -49,9 +50,14 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
   }
 
   return {
-    /** A version that came, a video that is ready, one that was replaced: what is not compared as it is now. */
-    async askForMissing(): Promise<void> {
-      for (const place of await listUnaligned(db, AT_ONCE)) await ask(place);
+    /**
+     * A version that came, a video that is ready, one that was replaced: what is not compared as it is now.
+     * @returns whether some comparison is still awaited, whose job may have to be requested again.
+     */
+    async askForMissing(): Promise<boolean> {
+      const places = await listUnaligned(db, AT_ONCE);
+      for (const place of places) await ask(place);
+      return places.length > 0 || (await isAnyAwaited(db));
     },
 
     async onResult(result: JobResult): Promise<void> {

@@ -249,6 +249,16 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
   return rows;
 }
 
+export async function isAnyAwaited(db: Tx): Promise<boolean> {
+  const row = await db
+    .selectFrom("version_alignments")
+    .select("uuid")
+    .where("state", "=", "waiting")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A worker's result for its request: an obsolete one changes nothing. @returns where it is. */
 export async function addAligned(
   db: Tx,

@@ -1,6 +1,7 @@
 import type { PackedAlignment } from "@shoal/contract";
 import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { migrationOf, notifyTriggers } from "../../../platform/work-notifications.ts";
 
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
@@ -95,3 +96,37 @@ export const carriedTables: Migration = {
     await sql`CREATE INDEX carried_comments_by_person ON carried_comments (placed_by)`.execute(db);
   },
 };
+
+const HAS_PICTURES = sql.raw(`@> '[{"kind":"video"}]'`);
+
+/** A version that came or has another video, a video that is ready, and a project that is used again after a month. */
+export const alignmentNotifications = migrationOf([
+  ...notifyTriggers({
+    table: "project_versions",
+    topic: "alignments",
+    of: ["video_uuid"],
+    isAdded: sql`true`,
+    isChanged: sql`OLD.video_uuid IS DISTINCT FROM NEW.video_uuid`,
+  }),
+  ...notifyTriggers({
+    table: "videos",
+    prefix: "videos_alignments",
+    topic: "alignments",
+    of: ["status", "generation", "trashed_at"],
+    isChanged: sql`NEW.status IN ('encoded', 'stopped')
+      AND (OLD.status, OLD.generation, OLD.trashed_at) IS DISTINCT FROM (NEW.status, NEW.generation, NEW.trashed_at)`,
+  }),
+  ...notifyTriggers({
+    table: "encodings",
+    topic: "alignments",
+    of: ["tracks"],
+    isAdded: sql`NEW.tracks ${HAS_PICTURES}`,
+    isChanged: sql`NEW.tracks ${HAS_PICTURES} AND NOT OLD.tracks ${HAS_PICTURES}`,
+  }),
+  ...notifyTriggers({
+    table: "projects",
+    topic: "alignments",
+    of: ["last_activity_at"],
+    isChanged: sql`NEW.last_activity_at - OLD.last_activity_at > interval '1 day'`,
+  }),
+]);

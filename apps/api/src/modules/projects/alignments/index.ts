@@ -4,18 +4,24 @@ import { DB, QUEUE, REALTIME } from "../../../platform/needs.ts";
 import { createAlignmentResults } from "./alignment-results.ts";
 import { registerAlignmentRoutes } from "./alignments.routes.ts";
 import { type AlignmentsService, createAlignmentsService } from "./alignments.service.ts";
-import { alignmentTables, carriedTables } from "./alignments.table.ts";
+import { alignmentNotifications, alignmentTables, carriedTables } from "./alignments.table.ts";
 
 const ALIGNMENTS = need<AlignmentsService>("alignments of versions");
 
 /** How soon after a version, or its video, is there it is compared with the one before. */
 const SWEEP_PAUSE_MS = 2_000;
+/** The pause while nothing waits: triggers announce what makes a comparison necessary. */
+const IDLE_PAUSE_MS = 30_000;
 
 const DEPS = { db: DB, queue: QUEUE, realtime: REALTIME };
 
 export const alignmentsModule = defineModule({
   name: "alignments",
-  migrations: { "073-alignments": alignmentTables, "074-carried-comments": carriedTables },
+  migrations: {
+    "073-alignments": alignmentTables,
+    "074-carried-comments": carriedTables,
+    "141-alignment-notifications": alignmentNotifications,
+  },
   services: [provide(ALIGNMENTS, DEPS, createAlignmentsService)],
   routes: using({ alignments: ALIGNMENTS }, ({ alignments }, app, guardFor) =>
     registerAlignmentRoutes(app, guardFor, alignments),
@@ -34,6 +40,6 @@ export const alignmentsModule = defineModule({
   },
   schedules: using(DEPS, (deps) => {
     const { askForMissing } = createAlignmentResults(deps);
-    return [{ run: askForMissing, pauseMs: SWEEP_PAUSE_MS }];
+    return [{ run: askForMissing, pauseMs: SWEEP_PAUSE_MS, idlePauseMs: IDLE_PAUSE_MS, topic: "alignments" }];
   }),
 });

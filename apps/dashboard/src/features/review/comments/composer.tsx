@@ -112,6 +112,7 @@ export function Composer() {
         <Tooltip label={t("comments.sendHint")}>
           <Button
             size="sm"
+            ml="auto"
             loading={isSending}
             disabled={state.text.trim() === "" && shapes.length === 0 && chosen.kept.length === 0}
             onClick={submit}

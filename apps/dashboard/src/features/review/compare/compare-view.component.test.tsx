@@ -130,6 +130,22 @@ test("changes are walked one after the other by buttons, and met by a finger bes
   expect(recent.getSnapshot().shownFrame).toBe(60);
 });
 
+test("both versions are played and stepped by buttons, with the timecode of each", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  const playback = page.getByRole("group", { name: "Playback of both versions" });
+  await expect.element(page.getByRole("radio", { name: "By picture" })).toBeChecked();
+  await recent.seekToFrame(40);
+  await expect.element(playback.getByText("Version 1 00:00:02:10")).toBeVisible();
+  await expect.element(playback.getByText("Version 2 00:00:01:15")).toBeVisible();
+  await playback.getByRole("button", { name: "Next frame" }).click();
+  expect(recent.getSnapshot().shownFrame).toBe(41);
+  await playback.getByRole("button", { name: "Play" }).click();
+  expect([recent, previous].map((each) => each.getSnapshot().isPlaying)).toEqual([true, true]);
+  await playback.getByRole("button", { name: "Pause" }).click();
+  expect([recent, previous].map((each) => each.getSnapshot().isPlaying)).toEqual([false, false]);
+});
+
 test("the divider of a swipe is dragged over the picture, as the slider moves it", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();

@@ -10,6 +10,8 @@ import {
   Title,
 } from "@mantine/core";
 import type { AlignmentView, VersionVideo } from "@shoal/contract";
+import { formatTimecode } from "@shoal/frames";
+import { IconArrowsMaximize, IconKeyboard } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import {
   type CSSProperties,
@@ -26,8 +28,9 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { marksOf, type Thread } from "../comments/threads.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
 import { KeyList } from "../player/key-list.tsx";
+import { Control, Transport } from "../player/player-controls.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
-import { usePlayerKeys } from "../player/use-player-keys.ts";
+import { perform, usePlayerKeys } from "../player/use-player-keys.ts";
 import { Timeline } from "../timeline/timeline.tsx";
 import { CarriedList } from "./carried-list.tsx";
 import { ChangesStrip } from "./changes-strip.tsx";
@@ -93,19 +96,18 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   useSound(recent.player, previous.player, sound);
   const marks = useMemo(() => marksOf(recent.threads), [recent.threads]);
   const previousMarks = useMemo(() => marksOf(previous.threads), [previous.threads]);
-  usePlayerKeys(
-    useMemo(
-      () => ({
-        player: recent.player,
-        marks,
-        place,
-        timecodeField: NO_FIELD,
-        onMark: ({ frame }: CommentMark) => void recent.player.seekToFrame(frame),
-        onHelp: () => setHelpOpen(true),
-      }),
-      [recent.player, marks],
-    ),
+  const targets = useMemo(
+    () => ({
+      player: recent.player,
+      marks,
+      place,
+      timecodeField: NO_FIELD,
+      onMark: ({ frame }: CommentMark) => void recent.player.seekToFrame(frame),
+      onHelp: () => setHelpOpen(true),
+    }),
+    [recent.player, marks],
   );
+  usePlayerKeys(targets);
   const goToPrevious = (frame: number) => void lock.previousPlayer.seekToFrame(frame);
   const goTo = (frame: number) => void recent.player.seekToFrame(frame);
   if (alignment.error) return <ErrorState error={alignment.error} onRetry={alignment.refetch} />;
@@ -174,6 +176,22 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
           <span className={classes.name}>{t("compare.version", { version: recent.number })}</span>
         </div>
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form */}
+      <div className={classes.transport} role="group" aria-label={t("compare.playback")}>
+        <Transport targets={targets} />
+        <div className={classes.timecodes}>
+          <Timecode {...previous} />
+          <Timecode {...recent} />
+        </div>
+        <Group gap={2}>
+          <Control label={t("review.help")} onPress={targets.onHelp}>
+            <IconKeyboard size={18} />
+          </Control>
+          <Control label={t("review.fullScreen")} onPress={() => perform("fullScreen", targets)}>
+            <IconArrowsMaximize size={18} />
+          </Control>
+        </Group>
+      </div>
       {(mode === "swipe" || mode === "overlay") && (
         <Slider
           value={share}
@@ -234,6 +252,19 @@ function Divider({ onMove }: { onMove: (share: number) => void }) {
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
       onPointerMove={handleMove}
     />
+  );
+}
+
+/** Where a version is. */
+function Timecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
+  const { t } = useTranslation();
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
+  if (!timecode) return null;
+  return (
+    <span>
+      {t("compare.version", { version: number })} <strong>{formatTimecode(frame, timecode)}</strong>
+    </span>
   );
 }
 

@@ -40,8 +40,6 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   const { t } = useTranslation();
   const { player } = targets;
   const isReady = useFramePlayer(player, (state) => state.status === "ready");
-  const isPlaying = useFramePlayer(player, (state) => state.isPlaying);
-  const speed = useFramePlayer(player, (state) => state.speed);
   const isLooping = useFramePlayer(player, (state) => state.isLooping);
   const range = useFramePlayer(player, (state) => state.range);
   const does = (action: KeyAction) => () => perform(action, targets);
@@ -60,27 +58,7 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   return (
     <div>
       <div className={classes.controls}>
-        <div className={classes.group}>
-          <Control label={t("review.previousFrame")} isOff={!isReady} onPress={does("previousFrame")}>
-            <IconPlayerSkipBack size={18} />
-          </Control>
-          <Control
-            label={t(isPlaying ? "review.pause" : "review.play")}
-            isOff={!isReady}
-            isMain
-            onPress={does("togglePlay")}
-          >
-            {isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
-          </Control>
-          <Control label={t("review.nextFrame")} isOff={!isReady} onPress={does("nextFrame")}>
-            <IconPlayerSkipForward size={18} />
-          </Control>
-          {isPlaying && speed !== 1 && (
-            <span role="status" aria-label={t("review.speedLabel")}>
-              {t("review.speed", { speed })}
-            </span>
-          )}
-        </div>
+        <Transport targets={targets} />
         <TimecodeField player={player} ref={targets.timecodeField} />
         <div className={classes.group}>
           <Button
@@ -146,6 +124,39 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
         </div>
       </div>
       <Facts player={player} isVariable={isVariable} />
+    </div>
+  );
+}
+
+/** A frame back, play or pause, a frame on. */
+export function Transport({ targets }: { targets: KeyTargets }) {
+  const { t } = useTranslation();
+  const { player } = targets;
+  const isReady = useFramePlayer(player, (state) => state.status === "ready");
+  const isPlaying = useFramePlayer(player, (state) => state.isPlaying);
+  const speed = useFramePlayer(player, (state) => state.speed);
+  const does = (action: KeyAction) => () => perform(action, targets);
+  return (
+    <div className={classes.group}>
+      <Control label={t("review.previousFrame")} isOff={!isReady} onPress={does("previousFrame")}>
+        <IconPlayerSkipBack size={18} />
+      </Control>
+      <Control
+        label={t(isPlaying ? "review.pause" : "review.play")}
+        isOff={!isReady}
+        isMain
+        onPress={does("togglePlay")}
+      >
+        {isPlaying ? <IconPlayerPauseFilled size={20} /> : <IconPlayerPlayFilled size={20} />}
+      </Control>
+      <Control label={t("review.nextFrame")} isOff={!isReady} onPress={does("nextFrame")}>
+        <IconPlayerSkipForward size={18} />
+      </Control>
+      {isPlaying && speed !== 1 && (
+        <span role="status" aria-label={t("review.speedLabel")}>
+          {t("review.speed", { speed })}
+        </span>
+      )}
     </div>
   );
 }
@@ -239,7 +250,15 @@ interface ControlProps {
   children: ReactNode;
 }
 
-function Control({ label, isOff = false, isMain = false, isPressed, onPress, children }: ControlProps) {
+/** A button with an icon. */
+export function Control({
+  label,
+  isOff = false,
+  isMain = false,
+  isPressed,
+  onPress,
+  children,
+}: ControlProps) {
   return (
     <Tooltip label={label} openDelay={500}>
       <ActionIcon

@@ -1,0 +1,49 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+
+/** Unused rows are removed in this many hourly shares: each row is checked once per cycle. */
+const SHARES = 168;
+
+/** A table of what the videos of each client have, by `client_uuid` and `key`, to which triggers add rows. */
+interface KeyTable {
+  table: "description_words" | "tag_names";
+  /** The beginning of the name of the lock that writers of a client hold. */
+  lock: string;
+  /** Whether a video has what the row `known` stands for. */
+  isUsed: RawBuilder<SqlBool>;
+}
+
+/**
+ * Removes rows that no video has any longer, in the share that is due: all within a week if called hourly. Those of a client whose
+ * videos are just changing are left for next time.
+ */
+export async function forgetUnused(db: Database, nowMs: number, keys: KeyTable): Promise<void> {
+  const share = BigInt(Math.floor(nowMs / 3_600_000) % SHARES);
+  const width = 2n ** 64n / BigInt(SHARES) + 1n;
+  const from = -(2n ** 63n) + share * width;
+  const last = from + width - 1n < 2n ** 63n ? from + width - 1n : 2n ** 63n - 1n;
+  const clients = await db.selectFrom("clients").select("uuid").execute();
+  for (const { uuid } of clients)
+    await db.transaction().execute((tx) => forgetBetween(tx, uuid, keys, [String(from), String(last)]));
+}
+
+async function forgetBetween(
+  tx: Tx,
+  clientUuid: string,
+  { table, lock, isUsed }: KeyTable,
+  [from, last]: [string, string],
+): Promise<void> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${lock} || ${clientUuid}::uuid, 0)) AS "isOurs"`.execute(
+    tx,
+  );
+  if (!rows[0]?.isOurs) return;
+  // Checks each row separately: with a join, the planner might read every video for every row.
+  await sql`
+    DELETE FROM ${sql.table(table)} AS known
+    WHERE client_uuid = ${clientUuid} AND key BETWEEN ${from}::bigint AND ${last}::bigint AND (
+      SELECT count(*) FROM (
+        SELECT FROM videos WHERE videos.client_uuid = known.client_uuid AND trashed_at IS NULL AND kind = 'video'
+          AND ${isUsed} LIMIT 1
+      ) AS used) = 0`.execute(tx);
+}

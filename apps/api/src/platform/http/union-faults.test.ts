@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readLeniently } from "./read-leniently.ts";
+import { insideUnions } from "./union-faults.ts";
+
+const Quality = z.strictObject({ bitrate: z.number().min(50), size: z.strictObject({ width: z.number() }) });
+const Video = z.strictObject({ qualities: z.union([z.literal("default"), z.array(Quality).min(1)]) });
+
+const pathsOf = (qualities: unknown) =>
+  insideUnions(Video.safeParse({ qualities }).error?.issues ?? []).map(({ path }) => path.join("."));
+
+test.each<[string, unknown, string[]]>([
+  ["a text in an item", [{ bitrate: "many", size: { width: 1 } }], ["qualities.0.bitrate"]],
+  [
+    "two fields of two items",
+    [{ bitrate: 60, size: {} }, { size: { width: 1 } }],
+    ["qualities.0.size.width", "qualities.1.bitrate"],
+  ],
+  ["an unknown field", [{ bitrate: 60, size: { width: 1 }, colour: "red" }], ["qualities.0"]],
+  ["what is none of the options", "best", ["qualities"]],
+  ["an empty list", [], ["qualities"]],
+])("%s is named", (_, qualities, paths) => {
+  expect(pathsOf(qualities)).toEqual(paths);
+});
+
+test("numbers in a union come as text from old clients, as elsewhere", () => {
+  const sent = { qualities: [{ bitrate: "5000", size: { width: "1920" }, old: 1 }] };
+  const { result, unknownFields } = readLeniently(Video, sent);
+  expect(result.data).toEqual({ qualities: [{ bitrate: 5_000, size: { width: 1_920 } }] });
+  expect(unknownFields).toEqual(["qualities.0.old"]);
+});
+
+test("what is still wrong is named as it was sent", () => {
+  const { result } = readLeniently(Video, { qualities: [{ bitrate: "many", size: { width: "1" } }] });
+  expect(result.error?.issues.map(({ path }) => path.join("."))).toEqual(["qualities.0.bitrate"]);
+});

@@ -1,0 +1,17 @@
+import type { z } from "zod";
+
+/**
+ * The faults of a value, with those of the meant option in place of "Invalid input" for a union: an option that only rejects
+ * something inside the value is the one that was meant.
+ * @example insideUnions(issues) // [{ path: ["inputQualities", 0, "bitrate"], … }] for a list of wrong qualities
+ */
+export function insideUnions(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "invalid_union") return [issue];
+    const meant = issue.errors.find((option) => option.length > 0 && option.every(isInside));
+    if (!meant) return [issue];
+    return insideUnions(meant).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
+}
+
+const isInside = ({ code, path }: z.core.$ZodIssue) => path.length > 0 || code === "unrecognized_keys";

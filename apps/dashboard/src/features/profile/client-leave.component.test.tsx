@@ -1,0 +1,49 @@
+import { type ClientView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleClient, sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ClientLeave } from "./client-leave.tsx";
+
+cleanAfterEach();
+
+const LEAVING = sampleClient({ uuid: "client-1", subscriptionEndsAt: "2090-05-17T10:00:00.000Z" });
+
+/** Shows the section of a client whose state is read with `read`. */
+function showLeave(read: () => ClientView | Promise<ClientView>) {
+  answer(routes.getClient, read);
+  const [client] = sampleUser().client_infos;
+  if (!client) throw new Error("A sample user without a client");
+  show(<ClientLeave client={{ ...client, uuid: LEAVING.uuid }} />);
+}
+
+const unsubscribe = () => page.getByRole("button", { name: "Unsubscribe" });
+const dialog = () => page.getByRole("dialog");
+async function cancel() {
+  await dialog().getByRole("button", { name: "Cancel" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+}
+
+test("the date of the deletion and what happens then are shown before anything is agreed to", async () => {
+  showLeave(() => LEAVING);
+  const planned = answer(routes.planClientDeletion, () => ({ ...LEAVING, dataToDelete: true }));
+  await expect.element(page.getByText(/is deleted on .*17.*2090/)).toBeVisible();
+  await unsubscribe().click();
+  await expect.element(dialog().getByText(/is deleted on .*17.*2090/)).toBeVisible();
+  await expect.element(dialog().getByText(/all users are signed out for good/)).toBeVisible();
+  await expect.element(dialog().getByText(/videos, pictures and statistics are deleted/)).toBeVisible();
+  await cancel();
+  expect(planned).toHaveLength(0);
+});
+
+test("nothing can be agreed to before the date is known", async () => {
+  const read = Promise.withResolvers<ClientView>();
+  showLeave(() => read.promise);
+  await unsubscribe().click();
+  const agree = dialog().getByRole("button", { name: "Unsubscribe" });
+  await expect.element(agree).toBeDisabled();
+  read.resolve(LEAVING);
+  await expect.element(agree).toBeEnabled();
+  await cancel();
+});

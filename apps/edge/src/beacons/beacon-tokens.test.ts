@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { BeaconTokens } from "./beacon-tokens.ts";
+
+const KEY = { id: "k1", secret: "s".repeat(32) };
+const VIDEO = "b0a807dc-a3db-4ce6-8390-7e4fc166c9f8";
+const claims = {
+  clientId: "d8a3ade2-185a-444b-b5f0-aaf36400a8e8",
+  video: VIDEO,
+  sessionId: "f5292e71-df96-439a-9c16-b36930b39696",
+  bornAtMs: Date.now(),
+  expiresAtMs: Date.now() + 900_000,
+};
+const linked = { ...claims, linkUuid: "b305c605-190b-4d05-b718-448b985e4dc3" };
+const readableOf = (token: string) => Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+
+test("viewers of an export link cannot read the video's uuid in the token of their beacons; edges can", () => {
+  const token = new BeaconTokens([KEY]).sign(linked);
+  expect(readableOf(token)).not.toContain(VIDEO);
+  expect(readableOf(token)).toContain(linked.linkUuid);
+  const later = new BeaconTokens([{ id: "k2", secret: "t".repeat(32) }, KEY]);
+  expect(later.verify(token, 0)).toEqual(linked);
+});
+
+test("other tokens are as they were, also those of media on other CDNs", () => {
+  const tokens = new BeaconTokens([KEY]);
+  for (const video of [VIDEO, "season 1/film.m3u8"])
+    expect(tokens.verify(tokens.sign({ ...claims, video }), 0)).toEqual({ ...claims, video });
+});

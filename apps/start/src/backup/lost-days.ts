@@ -1,0 +1,20 @@
+const DAY_MS = 86_400_000;
+
+/**
+ * The days without figures that had some, as far as the database knows: it notes each day that is summed up. Of the days since the backup,
+ * whose notes it may lack, all without figures are named.
+ * @param days as `2026-11-26`, ascending.
+ */
+export function lostDays(
+  { known, present }: { known: readonly string[]; present: readonly string[] },
+  { backedUpAt, now }: { backedUpAt: string | undefined; now: Date },
+): string[] {
+  const there = new Set(present);
+  const lost = new Set(known.filter((day) => !there.has(day)));
+  if (backedUpAt !== undefined)
+    for (let ms = Date.parse(backedUpAt.slice(0, 10)); ms <= now.getTime(); ms += DAY_MS) {
+      const day = new Date(ms).toISOString().slice(0, 10);
+      if (!there.has(day)) lost.add(day);
+    }
+  return [...lost].toSorted();
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { playAt } from "./cluster.ts";
+
+/** What a player loads ahead. */
+const AHEAD_MS = 10_000;
+const RETRY_MS = 200;
+const POLL_MS = 200;
+const NAMED_GAPS = 5;
+/** Without new media for so long, another run of the live is looked for. */
+const STALE_MS = 400;
+
+/** What a viewer saw of a video. */
+export interface Watched {
+  /** The longest time for which its picture stood still. */
+  longestStallMs: number;
+  segments: number;
+}
+
+interface Segment {
+  url: URL;
+  durationMs: number;
+}
+
+/**
+ * Plays a video again and again as a player does: some seconds ahead, at the pace of its picture, in a new session when the edge of the former
+ * one is gone.
+ */
+export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<Watched> {
+  const watched: Watched = { longestStallMs: 0, segments: 0 };
+  /** Until when there is something to show. */
+  let loadedToMs = Number.POSITIVE_INFINITY;
+  let list: Segment[] = [];
+  for (let n = 0; !signal.aborted; )
+    try {
+      if (list.length === 0) list = await listSegments(edgeUrl, uuid);
+      const { url, durationMs } = list[n % list.length] as Segment;
+      await load(url);
+      const nowMs = performance.now();
+      watched.longestStallMs = Math.max(watched.longestStallMs, nowMs - loadedToMs);
+      loadedToMs = Math.max(nowMs, Number.isFinite(loadedToMs) ? loadedToMs : nowMs) + durationMs;
+      watched.segments += 1;
+      n += 1;
+      const aheadMs = loadedToMs - nowMs - AHEAD_MS;
+      if (aheadMs > 0) await delay(aheadMs, undefined, { signal }).catch(() => undefined);
+    } catch {
+      list = [];
+      await delay(RETRY_MS);
+    }
+  return watched;
+}
+
+/** A time without new media of a live. */
+export interface LiveGap {
+  ms: number;
+  /** When it ended. */
+  at: string;
+}
+
+/**
+ * Follows a live at an edge, in a new session when it goes on as another run.
+ * @returns the longest times without new media, the longest first.
+ */
+export async function watchLive(edgeUrl: string, uuid: string, signal: AbortSignal): Promise<LiveGap[]> {
+  const gaps: LiveGap[] = [];
+  const note = (ms: number) => gaps.push({ ms, at: new Date().toISOString() });
+  let lastMs = Number.NaN;
+  let known = "";
+  let list: URL | undefined;
+  while (!signal.aborted)
+    try {
+      list ??= await findRendition(edgeUrl, uuid);
+      const newest = mediaIn(await load(list)).at(-1) ?? "";
+      // A live that has ended is not continued in its own list.
+      if (newest === "" || (newest === known && performance.now() - lastMs > STALE_MS)) list = undefined;
+      if (newest !== "" && newest !== known) {
+        const nowMs = performance.now();
+        if (!Number.isNaN(lastMs)) note(nowMs - lastMs);
+        [lastMs, known] = [nowMs, newest];
+      }
+      await delay(POLL_MS);
+    } catch {
+      list = undefined;
+      await delay(POLL_MS);
+    }
+  note(performance.now() - lastMs);
+  return gaps.toSorted((one, other) => other.ms - one.ms).slice(0, NAMED_GAPS);
+}
+
+async function load(url: URL): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return response.text();
+}
+
+/** The addresses of segments and of parts that a list names, in its order. */
+const mediaIn = (list: string): string[] =>
+  list.split("\n").flatMap((line) => {
+    if (line !== "" && !line.startsWith("#")) return [line];
+    const part = /^#EXT-X-PART:.*URI="([^"]+)"/.exec(line)?.[1];
+    return part === undefined ? [] : [part];
+  });
+
+async function findRendition(edgeUrl: string, uuid: string): Promise<URL> {
+  const main = await playAt(edgeUrl, uuid);
+  const [rendition] = (await load(main)).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  if (rendition === undefined) throw new Error("No rendition");
+  return new URL(rendition, main);
+}
+
+async function listSegments(edgeUrl: string, uuid: string): Promise<Segment[]> {
+  const list = await findRendition(edgeUrl, uuid);
+  const text = await load(list);
+  const segments = [...text.matchAll(/^#EXTINF:([\d.]+),[^\n]*\n(?:#[^\n]*\n)*([^#\n]+)$/gm)];
+  if (segments.length === 0) throw new Error("No segments");
+  return segments.map(([, sec, line = ""]) => ({
+    url: new URL(line, list),
+    durationMs: Number(sec) * 1_000,
+  }));
+}

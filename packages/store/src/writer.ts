@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
+
+/** How files and folders that this process writes begin: `<host>.<pid>`. */
+export const WRITER = `${hostname()}.${process.pid}`;
+
+/**
+ * Whether the process that wrote a file has ended. Only applies to processes of this machine: those of another one may be alive.
+ * @param name `<host>.<pid>.<random>`.
+ */
+export async function isWriterDead(name: string): Promise<boolean> {
+  const writer = name.slice(0, name.lastIndexOf("."));
+  const pid = Number(writer.slice(writer.lastIndexOf(".") + 1));
+  if (writer === WRITER || writer !== `${hostname()}.${pid}`) return false;
+  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return status === undefined || /\) [ZX] /.test(status);
+}

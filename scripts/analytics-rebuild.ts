@@ -1,0 +1,89 @@
+/**
+ * `npm run analytics:rebuild [-- BACKUPS] [--backup ID] [--key FILE] [--spool DIR …]`: after the loss of the analytics engine, reads what a backup
+ * and the spools of edges hold, and makes the roll-ups again; while the installation is running or stopped.
+ */
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { AnalyticsTables } from "@shoal/engines";
+import { BackupFolder } from "../apps/start/src/backup/backup-folder.ts";
+import { lostDays } from "../apps/start/src/backup/lost-days.ts";
+import { openEngines } from "../apps/start/src/backup/open-engines.ts";
+import { readIntoAnalytics } from "../apps/start/src/backup/rebuild-analytics.ts";
+import { readWholeManifest } from "../apps/start/src/backup/restore-backup.ts";
+import { readKey } from "../apps/start/src/backup/sealed-bytes.ts";
+import { findDataDir, ROOT } from "../apps/start/src/settings.ts";
+
+const COMMAND = join(ROOT, "apps/api/src/commands/rebuild-roll-ups.ts");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    key: { type: "string" },
+    backup: { type: "string" },
+    spool: { type: "string", multiple: true },
+  },
+});
+
+async function openBackup(path: string) {
+  const keyFile = values.key ?? process.env.BACKUP_KEY_FILE;
+  const folder = await BackupFolder.open(path, keyFile ? await readKey(keyFile) : undefined);
+  const ids = await folder.list();
+  const id = values.backup ?? ids.at(-1);
+  if (id === undefined || !ids.includes(id)) throw new Error(`No backup ${id ?? ""} in ${path}`);
+  return { folder, manifest: await readWholeManifest(folder, id) };
+}
+
+/** The spool of `npm start`, if it exists. */
+async function ownSpool(dataDir: string): Promise<string[]> {
+  const path = join(dataDir, "beacons");
+  return stat(path).then(
+    () => [path],
+    () => [],
+  );
+}
+
+async function rebuild(path: string | undefined): Promise<void> {
+  const backup = path === undefined ? undefined : await openBackup(path);
+  const dataDir = await findDataDir();
+  const spools = values.spool ?? (await ownSpool(dataDir));
+  const engines = await openEngines(dataDir, { isRunning: true });
+  const run = async (...args: string[]) => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: engines.databaseUrl,
+      CLICKHOUSE_URL: engines.clickhouseUrl,
+    };
+    return (await promisify(execFile)(process.execPath, [COMMAND, ...args], { env })).stdout;
+  };
+  try {
+    await run("--tables");
+    const analytics = new AnalyticsTables(engines.clickhouseUrl, {
+      isEmbedded: engines.isClickHouseEmbedded,
+    });
+    const tables = await readIntoAnalytics(
+      analytics,
+      { backup, spools },
+      { workFolder: join(dataDir, "work"), onStep: (step) => console.log(step) },
+    );
+    console.log("roll-ups");
+    const days = JSON.parse(await run()) as { known: string[]; present: string[] };
+    console.log("");
+    for (const { name, rows, spoolFiles } of tables)
+      console.log(`${name}: ${rows} rows${spoolFiles > 0 ? `, ${spoolFiles} files of spools` : ""}`);
+    const lost = lostDays(days, { backedUpAt: backup?.manifest.startedAt, now: new Date() });
+    if (lost.length === 0) console.log("All days that had figures have figures.");
+    else console.log(`Without figures, although they had some or may have had some: ${lost.join(", ")}`);
+  } finally {
+    await engines.close();
+  }
+}
+
+try {
+  await rebuild(positionals[0]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+// Idle connections would keep the process for some seconds.
+process.exit();
