@@ -88,7 +88,12 @@ async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute((tx) => read(tx, uuid));
-  if (!seen) return;
+  if (!seen) {
+    // The frames of a scene come after its media, and leave its indexes as they are: its list takes its thumbnail from them.
+    const scene = await createVideosRepository(deps.db).findForWork(uuid);
+    if (scene?.kind === "scene") deps.onScene(uuid);
+    return;
+  }
   const { video, encoding } = seen;
   const written = await writeIndexes(deps.store, seen);
   const saved = await deps.db.transaction().execute((tx) => save(deps, tx, { ...seen, ...written }));

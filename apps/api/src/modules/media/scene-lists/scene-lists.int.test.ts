@@ -219,6 +219,22 @@ test("whole videos become one that plays, without a job for their pictures or th
   );
 });
 
+test("a list has the thumbnail of its first scene also where that comes after all media", async () => {
+  const made = await create([whole(await addEncoded("Late frames"))]);
+  await ready(made.uuid);
+  const [scene] = await mediaOf(made.uuid);
+  const videoUuid = scene?.uuid ?? "";
+  const folder = folderOf(videoUuid);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "frames.vtt"), "WEBVTT\n");
+  const objects = {
+    thumbnailObject: `videos/${videoUuid}/1/frame.jpg`,
+    vttObject: `videos/${videoUuid}/1/frames.vtt`,
+  };
+  await report({ type: "storyboard", videoUuid, generation: 1, ...objects, sprites: [], isWhole: true });
+  await eventually(async () => expect((await read(made.uuid)).thumbnail).toContain(made.uuid));
+});
+
 test("lists and their scenes are not in the library, its counts, its trash or its calls", async () => {
   const user = await addOffered(["manager"]);
   const { videoCount } = await user.call(routes.getStorage, {});
