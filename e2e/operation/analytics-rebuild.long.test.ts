@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@clickhouse/client";
+import { expect, onTestFinished, test } from "vitest";
+import type { Endpoints } from "../../apps/start/src/endpoints.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { run } from "../support/backups.ts";
+import { makeSupervisedInstallation } from "../support/faults.ts";
+
+const DAY_SEC = 86_400;
+const MINUTES_A_DAY = 60;
+const CLIENT = "7c1d0000-0000-4000-8000-000000000001";
+
+const todaySec = () => Math.floor(Date.now() / 1_000 / DAY_SEC) * DAY_SEC;
+const dayOf = (agoDays: number) =>
+  new Date((todaySec() - agoDays * DAY_SEC) * 1_000).toISOString().slice(0, 10);
+
+/** The minutes of a session of an hour, so many days ago. */
+const minutesOf = (agoDays: number) =>
+  Array.from({ length: MINUTES_A_DAY }, (_, n) => ({
+    client_uuid: CLIENT,
+    video_uuid: "film",
+    session_uuid: `session-${agoDays}`,
+    minute: todaySec() - agoDays * DAY_SEC + n * 60,
+    version: Date.now(),
+    sec_server: 60,
+    views: n === 0 ? 1 : 0,
+  }));
+
+async function rebuild(dataDir: string, ...args: string[]): Promise<string> {
+  const script = join(ROOT, "scripts/analytics-rebuild.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], {
+    env: { ...process.env, SHOAL_DATA: dataDir },
+  });
+  return stdout;
+}
+
+const engineOf = async (dataDir: string) => {
+  const endpoints = JSON.parse(await readFile(join(dataDir, "endpoints.json"), "utf8")) as Endpoints;
+  return createClient({ url: endpoints.clickhouseUrl });
+};
+
+/** The seconds viewed and the views of each day, as pages of analytics read them: from hours, and from sums of days. */
+async function figuresOf(dataDir: string): Promise<unknown> {
+  const engine = await engineOf(dataDir);
+  const read = async (query: string) => (await engine.query({ query, format: "JSONEachRow" })).json();
+  try {
+    return {
+      hours:
+        await read(`SELECT toString(toDate(hour)) AS day, toUInt32(sum(ms_server)) AS ms, toUInt32(sum(views)) AS views
+        FROM session_hours FINAL GROUP BY day ORDER BY day`),
+      sums: await read(`SELECT toString(toDate(slot)) AS day, toUInt32(sum(ms_server)) AS ms, toUInt32(sum(views)) AS views
+        FROM day_sums WHERE dimension = 'whole' GROUP BY day ORDER BY day`),
+    };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function insert(dataDir: string, ...daysAgo: number[]): Promise<void> {
+  const engine = await engineOf(dataDir);
+  await engine.insert({
+    table: "session_minutes",
+    values: daysAgo.flatMap(minutesOf),
+    format: "JSONEachRow",
+  });
+  await engine.close();
+}
+
+test("a lost analytics engine is made again from a backup and a spool, and the days that neither holds are named", async () => {
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const { dataDir } = own.installation;
+  const backups = await mkdtemp(join(tmpdir(), "shoal-rebuild-"));
+  onTestFinished(() => rm(backups, { recursive: true, force: true }));
+  const first = await own.start();
+  await insert(dataDir, 1, 2, 3, 4);
+  expect(await rebuild(dataDir)).toContain("All days that had figures have figures.");
+  const before = await figuresOf(dataDir);
+  await run("backup", [backups], { SHOAL_DATA: dataDir });
+  // Summed up after the backup, and therefore lost with the engine.
+  await insert(dataDir, 6);
+  await rebuild(dataDir);
+  await first.interrupt();
+
+  await rm(join(dataDir, "clickhouse"), { recursive: true });
+  const lines = minutesOf(5).map((row) => `${JSON.stringify(row)}\n`);
+  await writeFile(join(dataDir, "beacons", "000000000000001-000001.jsonl"), `${lines.join("")}{"torn`);
+  const output = await rebuild(dataDir, backups);
+  expect(output).toContain(`session_minutes: ${5 * MINUTES_A_DAY} rows, 1 files of spools`);
+  expect(output).toContain(`Without figures, although they had some or may have had some: ${dayOf(6)}`);
+  await own.start();
+  const ofDay = { day: dayOf(5), ms: 60_000 * MINUTES_A_DAY, views: 1 };
+  const { hours, sums } = before as Record<"hours" | "sums", object[]>;
+  expect(hours).toHaveLength(4);
+  expect(await figuresOf(dataDir)).toEqual({ hours: [ofDay, ...hours], sums: [ofDay, ...sums] });
+});
