@@ -1,0 +1,101 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startClickHouse } from "@shoal/engines";
+import { openMediaStore } from "@shoal/store";
+import { makeClipFolder } from "@shoal/testkit";
+import { startTestS3 } from "@shoal/testkit/test-s3";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { contentOf, run } from "../support/backups.ts";
+import { makeSupervisedInstallation } from "../support/faults.ts";
+import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
+
+const environment = { ...process.env };
+afterEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "shoal-elsewhere-"));
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An analytics engine that the platform knows by its URL alone. */
+async function startExternal(): Promise<string> {
+  const folder = await makeFolder();
+  const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
+  onTestFinished(() => engine.stop());
+  return engine.url;
+}
+
+/** The settings of a bucket of its own. */
+async function startBucket() {
+  const s3 = await startTestS3();
+  onTestFinished(() => s3.close());
+  const { accessKeyId, secretAccessKey } = s3.credentials;
+  return { MEDIA_STORE: s3.location, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+}
+
+test("media in S3 and an external analytics engine are backed up, by copy and by reference, and restored into others", async () => {
+  const bucket = await startBucket();
+  const clickhouse = await startExternal();
+  const settings = { ...bucket, CLICKHOUSE_URL: clickhouse };
+  Object.assign(process.env, ONE_SLOT, settings);
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const clips = await makeClipFolder();
+  onTestFinished(() => clips.dispose());
+  const clip = await readFile(await clips.make("short.mp4", cameraClip({ size: "640x360", durationSec: 4 })));
+  const started = await own.start();
+  const account = await openAccount(started);
+  const uuid = await uploadFile(account, "Elsewhere", clip);
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+
+  const { dataDir } = own.installation;
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const folder = await makeFolder();
+  const [copies, references, key] = [join(folder, "copies"), join(folder, "references"), join(folder, "key")];
+  const env = { ...settings, SHOAL_DATA: dataDir };
+  await run("backup", ["--new-key", key], env);
+  // While it is running.
+  expect(await run("backup", [copies, "--key", key], env)).toContain("media objects copied");
+  await started.interrupt();
+  const referring = [references, "--key", key];
+  expect(await run("backup", [...referring, "--media", "refer"], env)).toContain("media objects are named");
+  expect(await run("backup", ["--verify", ...referring], env)).toContain("is whole");
+  expect(await run("backup", [copies, "--key", key], env)).toContain("0 media objects copied");
+  const before = await contentOf(dataDir, env);
+
+  const elsewhere = {
+    ...(await startBucket()),
+    CLICKHOUSE_URL: await startExternal(),
+    SHOAL_DATA: join(folder, "elsewhere"),
+  };
+  expect(await run("restore", [copies, "--key", key], elsewhere)).toContain("is restored");
+  expect(await contentOf(elsewhere.SHOAL_DATA, elsewhere)).toEqual(before);
+
+  // The bucket stays and has lost an object; the embedded engine takes the analytics.
+  const store = await openMediaStore(bucket.MEDIA_STORE, { settings: env });
+  const [lost = ""] = Object.keys(before.media).filter((name) => name.startsWith("videos/"));
+  await store.remove(lost);
+  const back = { ...bucket, CLICKHOUSE_URL: "", SHOAL_DATA: join(folder, "back") };
+  const restored = await run("restore", referring, back);
+  expect(restored).toContain(`${Object.keys(before.media).length - 1} were there already`);
+  expect(restored).toMatch(/1 media objects are missing: neither the backup nor s3:/);
+  expect(restored).toContain(lost);
+  const { media, ...rest } = await contentOf(back.SHOAL_DATA, back);
+  const { [lost]: gone, ...kept } = before.media;
+  expect({ ...rest, media }).toEqual({ ...before, media: kept });
+  expect(gone).toBeDefined();
+
+  Object.assign(process.env, elsewhere);
+  Object.assign(own.installation, { dataDir: elsewhere.SHOAL_DATA });
+  await own.start();
+  const again = await openAccount({ ...started, administrator: undefined });
+  const video = await waitForVideo(again, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+});
