@@ -4,6 +4,7 @@ import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { makeInstallation, type TestPlatform } from "../../harness/platform.ts";
 import { startPlatformOnS3 } from "../../harness/platform-on-s3.ts";
@@ -48,7 +49,26 @@ async function encoded(title: string): Promise<string> {
   return uploadFile(account, title, await readFile(path));
 }
 
-test("a video is sent, encoded, watched, and deleted, and nothing of it lies on the installation's disk", async () => {
+/** Tables of the database with a row that holds a text. */
+async function tablesThatName(part: string): Promise<string[]> {
+  const { pool, close } = openDatabase(platform.databaseUrl, 1);
+  try {
+    const { rows: tables } = await pool.query<{ name: string }>(
+      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const text = `SELECT FROM ${name} AS each WHERE each::text LIKE $1 LIMIT 1`;
+      if ((await pool.query(text, [`%${part}%`])).rowCount) found.push(name);
+    }
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+test("a video is sent, encoded, watched, and deleted; no lists are read but of its source, no row names the store, and nothing lies on the installation's disk", async () => {
+  s3.seen.length = 0;
   const bytes = await readFile(CLIP);
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Bunny", size: bytes.length, originalname: "bunny.mp4", inputQualities: QUALITIES },
@@ -66,6 +86,10 @@ test("a video is sent, encoded, watched, and deleted, and nothing of it lies on 
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   expect(await readdir(join(dataDir, "media")).catch(() => [])).toEqual([]);
   expect(keysOf(uuid).length).toBeGreaterThan(count);
+  const listed = s3.seen.flatMap(({ query }) => (query.has("list-type") ? [query.get("prefix")] : []));
+  // A source is as long as its blocks, which are few and counted so.
+  expect(listed.filter((prefix) => !prefix?.includes(`${uuid}/source.blocks/`))).toEqual([]);
+  expect(await tablesThatName(new URL(s3.endpoint).host)).toEqual([]);
   await account.call(routes.deleteVideo, { params: { id: uuid } });
   await account.call(routes.deleteFromTrash, { params: { id: uuid } });
   await eventually(async () => keysOf(uuid).length === 0, { what: "a bucket without the video" });

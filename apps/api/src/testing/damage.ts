@@ -157,6 +157,16 @@ function* wrongTuples(items: readonly JsonSchema[], { part, path }: Place): Gene
 const inside = (sample: unknown, { at, path, value }: Damage, samplePath: FieldPath) =>
   withValue(sample, (at ?? path).slice(samplePath.length), value);
 
+/** A damaged field of an object has the object's other fields beside it: a sample may do without the object. */
+function* damagesOfField(field: JsonSchema, place: Place): Generator<Damage> {
+  const { path } = place;
+  const isWhole = field.type !== "object" || (field.required ?? []).length === 0 || place.isText;
+  for (const damage of damagesAt(field, place))
+    yield isWhole || path.length === 1
+      ? damage
+      : { ...damage, at: path, value: inside(sampleOf(field, "least", path), damage, path) };
+}
+
 const UNEXPECTED: Record<RequestPart, readonly string[]> = {
   params: [],
   query: ["unexpected", "constructor", "toString"],
@@ -168,7 +178,7 @@ function* wrongObjects(schema: JsonSchema, { isText, part, path }: Place): Gener
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   for (const name of required) yield { name: "left out", path: [...path, name], value: undefined };
   for (const [name, field] of Object.entries(properties))
-    yield* damagesAt(field, { isText: isText && path.length === 0, part, path: [...path, name] });
+    yield* damagesOfField(field, { isText: isText && path.length === 0, part, path: [...path, name] });
   if (additionalProperties === false)
     for (const name of UNEXPECTED[part]) yield { name: "unexpected", path: [...path, name], value: "text" };
   if (propertyNames?.enum) yield { name: "unexpected", path: [...path, "unexpected"], value: 1 };

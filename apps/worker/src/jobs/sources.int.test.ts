@@ -104,6 +104,17 @@ describe("slides that stand for an hour each", () => {
   });
 });
 
+describe("a small file whose picture begins long after its sound", () => {
+  it("is taken with its whole length", async () => {
+    const path = await jobs.clips.make("late.mkv", [
+      ...["-itsoffset", "4", ...testPicture({ size: "32x32", durationSec: 2, rate: "60" })],
+      ...[...testTone(6), ...H264, "-c:a", "libopus", "-b:a", "8k"],
+    ]);
+    const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "late-picture")));
+    expect(plan.info.durationSec).toBeCloseTo(6, 1);
+  });
+});
+
 describe("a file that must be copied whole before it can be opened", () => {
   /** Through a pipe: its length is not known, nor how much of this sound, which the copy encodes, it has. */
   const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];

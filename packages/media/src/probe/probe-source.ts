@@ -277,19 +277,31 @@ function hasUnevenTimes(tracks: readonly Mp4Track[] | undefined, streamIndex: nu
   return samples.dts.some((dts, n) => Math.abs(dts - n * meanTicks) > meanTicks / 2);
 }
 
+/** A packet of sound lasts no longer, but for uncompressed sound, which is large. */
+const SOUND_PACKET_MAX_SEC = 0.3;
+
 /** A 1.4 kB Matroska file may claim hours; counting its packets costs next to nothing because it is small. */
 async function refuseImplausible(
-  { durationSec, sizeBytes, video }: MediaInfo,
+  { durationSec, sizeBytes, video, audio }: MediaInfo,
   run: IndexRunOptions,
 ): Promise<void> {
   const claimed = durationSec * toFps(video.fps);
   if (sizeBytes / claimed >= PLAUSIBLE_BYTES_PER_FRAME) return;
-  const args = ["-count_packets", "-select_streams", `${video.streamIndex}`, "-show_streams", "-of", "json"];
-  const { stdout } = await runFfprobe(args, run);
-  const found = Number(parseReport(stdout).streams?.[0]?.nb_read_packets ?? 0);
+  const { stdout } = await runFfprobe(["-count_packets", "-show_streams", "-of", "json"], run);
+  const counted = parseReport(stdout).streams ?? [];
+  const packetsOf = (index: number) =>
+    Number(counted.find((each) => each.index === index)?.nb_read_packets ?? 0);
+  const pictures = packetsOf(video.streamIndex);
+  // A picture may begin late or end early as long as there is sound.
+  const withoutPictureSec = Math.max(0, durationSec - pictures / toFps(video.fps));
+  const soundSec = Math.max(
+    0,
+    ...audio.map(({ streamIndex }) => packetsOf(streamIndex) * SOUND_PACKET_MAX_SEC),
+  );
+  const found = pictures + Math.min(withoutPictureSec, soundSec) * toFps(video.fps);
   if (found < claimed * 0.5)
     throw new MediaFault(
       "implausible_duration",
-      `${Math.round(claimed)} frames are claimed, ${found} are there`,
+      `${Math.round(claimed)} frames are claimed, ${Math.round(found)} are there`,
     );
 }

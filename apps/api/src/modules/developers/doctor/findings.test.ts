@@ -16,7 +16,7 @@ const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
 test("however much is wrong, few are named, and what viewers miss comes first", () => {
   const sums = new FindingSums();
   for (let n = 0; n < 1_000; n += 1) sums.add("orphan_media", `videos/${n}/`, { bytes: 5, isMended: n < 10 });
-  sums.add("missing_media", "videos/a/1/v0/x.m4s");
+  sums.add("missing_media", "videos/a/1/v0/x.m4s", { isRepairing: true });
   const [missing, orphan] = sums.list();
   expect(missing).toEqual({
     kind: "missing_media",
@@ -24,6 +24,7 @@ test("however much is wrong, few are named, and what viewers miss comes first", 
     bytes: 0,
     named: ["videos/a/1/v0/x.m4s"],
     mended: 0,
+    repairing: 1,
   });
   expect(orphan).toMatchObject({ kind: "orphan_media", count: 1_000, bytes: 5_000, mended: 10 });
   expect(orphan?.named).toHaveLength(NAMED_MAX);

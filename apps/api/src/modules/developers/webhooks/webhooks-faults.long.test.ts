@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { routes } from "@shoal/contract";
+import { routes, type WebhookMessage } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -31,10 +31,10 @@ async function listen(server: Server): Promise<number> {
 const listenPlain = async (answer: RequestListener) =>
   `http://127.0.0.1:${await listen(createServer(answer))}/`;
 
-async function addWebhook(url: string) {
-  const user = await api.addUser(["manager"]);
-  const { uuid } = await user.call(routes.createWebhook, { body: { url } });
-  return { user, params: { id: uuid } };
+async function addWebhook(url: string, user?: TestUser) {
+  const manager = user ?? (await api.addUser(["manager"]));
+  const { uuid } = await manager.call(routes.createWebhook, { body: { url } });
+  return { user: manager, uuid, params: { id: uuid } };
 }
 /** @param subjects events of each are sent in order. */
 const note = (user: TestUser, count: number, subjects: number) =>
@@ -76,4 +76,61 @@ test("an endpoint that answers 200 and never ends its answer is tried again", as
   const webhook = await addWebhook(url);
   await note(webhook.user, 1, 1);
   await eventually(async () => expect(await errorOfLast(webhook)).toBe("No answer within 10 s"));
+});
+
+test("an endpoint that was away for two days gets its 50,000 events four at a time, in order, beside the events of others", async () => {
+  const [events, subjects, enough] = [50_000, 5_000, 2_000];
+  const received = new Map<string, number[]>();
+  let count = 0;
+  let open = 0;
+  let most = 0;
+  let isBack = false;
+  const url = await listenPlain(async (request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    let body = "";
+    for await (const bytes of request) body += String(bytes);
+    open -= 1;
+    if (!isBack) return void response.writeHead(503).end();
+    const { subject, number } = JSON.parse(body).data as { subject: string; number: number };
+    received.set(subject, [...(received.get(subject) ?? []), number]);
+    count += 1;
+    response.writeHead(204).end();
+  });
+  const { user, uuid } = await addWebhook(url);
+  const { db } = api.database;
+  await note(user, events, subjects);
+  const own = async () => (await user.call(routes.listWebhooks, {}))[0];
+  await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
+  // The first four have failed, and what comes after them waits for the pause to end.
+  await eventually(async () => {
+    const { rows } = await sql`SELECT FROM webhook_deliveries
+      WHERE webhook_uuid = ${uuid} AND attempts > 0 AND last_status IS NULL`.execute(db);
+    expect(rows).toEqual([]);
+  });
+  isBack = true;
+  most = 0;
+  await sql`UPDATE webhooks SET failing_since = now() - interval '2 days', paused_until = NULL WHERE uuid = ${uuid}`.execute(
+    db,
+  );
+  await sql`UPDATE webhook_deliveries SET due_at = now() WHERE webhook_uuid = ${uuid} AND state = 'waiting'`.execute(
+    db,
+  );
+  await eventually(() => expect(count).toBeGreaterThan(enough));
+  // Another client's event passes them.
+  const seen: WebhookMessage["type"][] = [];
+  const other = await addWebhook(
+    await listenPlain(async (request, response) => {
+      let body = "";
+      for await (const bytes of request) body += String(bytes);
+      seen.push((JSON.parse(body) as WebhookMessage).type);
+      response.writeHead(204).end();
+    }),
+  );
+  await note(other.user, 1, 1);
+  await eventually(() => expect(seen).toEqual(["video.encoded"]));
+  expect(count).toBeLessThan(events);
+  expect(most).toBeLessThanOrEqual(4);
+  for (const numbers of received.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect(await own()).toMatchObject({ isOn: true, failingSince: null });
 });
