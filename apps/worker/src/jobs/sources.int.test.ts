@@ -107,8 +107,15 @@ describe("slides that stand for an hour each", () => {
 describe("a small file whose picture begins long after its sound", () => {
   it("is taken with its whole length", async () => {
     const path = await jobs.clips.make("late.mkv", [
-      ...["-itsoffset", "4", ...testPicture({ size: "32x32", durationSec: 2, rate: "60" })],
-      ...[...testTone(6), ...H264, "-c:a", "libopus", "-b:a", "8k"],
+      "-itsoffset",
+      "4",
+      ...testPicture({ size: "32x32", durationSec: 2, rate: "60" }),
+      ...testTone(6),
+      ...H264,
+      "-c:a",
+      "libopus",
+      "-b:a",
+      "8k",
     ]);
     const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "late-picture")));
     expect(plan.info.durationSec).toBeCloseTo(6, 1);
