@@ -1,4 +1,4 @@
-export { beaconMinute } from "./beacons/beacon-minute.ts";
+export { beaconMinute, playedMinute } from "./beacons/beacon-minute.ts";
 export { CHROMIUM, CHROMIUM_SHELL, DEVICES, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { type Calls, keepCalling } from "./http/keep-calling.ts";

@@ -8,7 +8,7 @@ import { createClient } from "@clickhouse/client";
 import type { ErrorBody } from "@shoal/contract";
 import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
-import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -45,24 +45,7 @@ beforeEach(async () => {
 
 /** Shared by all tests, so that beacons for the same minute stay in it while a test runs. */
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
-const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
-  minute: LAST_MINUTE,
-  secServer: 10,
-  secPeer: 20,
-  secRebufServer: 0,
-  secRebufPeer: 1,
-  bytesServer: 1_000,
-  bytesPeer: 2_000,
-  bytesUp: 10,
-  kbpsSeconds: 30_000,
-  secBestQuality: 30,
-  views: 1,
-  attempts: 1,
-  startupMs: 300,
-  peers: 2,
-  errors: 0,
-  ...changes,
-});
+const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** The same token for a session opened half an hour ago. */
 function bornEarlier(token: string): string {
   const tokens = new BeaconTokens(rig.config.playbackKeys);

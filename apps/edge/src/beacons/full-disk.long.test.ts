@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@clickhouse/client";
-import type { BeaconMinute } from "@shoal/contract/player";
 import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
-import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -46,23 +45,7 @@ afterAll(async () => {
 
 const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const MINUTES = 30;
-const minuteOf = (ago: number): BeaconMinute => ({
-  minute: LAST_MINUTE - ago,
-  secServer: 10,
-  secPeer: 20,
-  secRebufServer: 0,
-  secRebufPeer: 1,
-  bytesServer: 1_000,
-  bytesPeer: 2_000,
-  bytesUp: 10,
-  kbpsSeconds: 30_000,
-  secBestQuality: 30,
-  views: 1,
-  attempts: 1,
-  startupMs: 300,
-  peers: 2,
-  errors: 0,
-});
+const minuteOf = (ago: number) => playedMinute(LAST_MINUTE - ago);
 
 /** Sends half an hour of one session. @returns the status of the answer. */
 async function send(sessionId: string): Promise<number> {

@@ -1,27 +1,11 @@
 import type { BeaconBatch, BeaconMinute } from "@shoal/contract/player";
+import { playedMinute } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 
 const MINUTE = 29_000_000;
 const PEAK_BPS = 3_000_000;
-const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
-  minute: MINUTE,
-  secServer: 10,
-  secPeer: 20,
-  secRebufServer: 0,
-  secRebufPeer: 0,
-  bytesServer: 1_000,
-  bytesPeer: 2_000,
-  bytesUp: 10,
-  kbpsSeconds: 30_000,
-  secBestQuality: 30,
-  views: 1,
-  attempts: 1,
-  startupMs: 300,
-  peers: 2,
-  errors: 0,
-  ...changes,
-});
+const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(MINUTE, { secRebufPeer: 0, ...changes });
 const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes };
   return rowsOf(batch, {

@@ -19,3 +19,21 @@ export const beaconMinute = (minute: number, counters: Partial<BeaconMinute> = {
   errors: 0,
   ...counters,
 });
+
+/** A player's report of one minute that it played, from the edge and from peers. @param minute since 1970. */
+export const playedMinute = (minute: number, changes: Partial<BeaconMinute> = {}): BeaconMinute =>
+  beaconMinute(minute, {
+    secServer: 10,
+    secPeer: 20,
+    secRebufPeer: 1,
+    bytesServer: 1_000,
+    bytesPeer: 2_000,
+    bytesUp: 10,
+    kbpsSeconds: 30_000,
+    secBestQuality: 30,
+    views: 1,
+    attempts: 1,
+    startupMs: 300,
+    peers: 2,
+    ...changes,
+  });

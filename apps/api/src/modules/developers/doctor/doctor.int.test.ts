@@ -180,6 +180,10 @@ async function jobsOf(uuid: string): Promise<{ name: string; data: { pieceIndex?
   return rows;
 }
 
+/** The result of encoding the first piece of a video. */
+const pieceOf = (videoUuid: string) =>
+  ({ type: "piece", job: "encode-piece", videoUuid, generation: 1, pieceIndex: 0 }) as const;
+
 test("a damaged segment is encoded again by its job, and its bytes are those of the checksum again", async () => {
   const { uuid, object, outputs } = await addRepairable();
   const cut = await addPlayable();
@@ -193,13 +197,7 @@ test("a damaged segment is encoded again by its job, and its bytes are those of 
   expect(await damagedOf(object)).toBe(true);
   expect(await jobsOf(uuid)).toHaveLength(1);
   await store.put(object, BYTES);
-  const result = {
-    type: "piece",
-    job: "encode-piece",
-    videoUuid: uuid,
-    generation: 1,
-    pieceIndex: 0,
-  } as const;
+  const result = pieceOf(uuid);
   await queueResult(api.database.db, { ...result, outputs });
   await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
   expect(await damagedOf(object)).toBe(false);
@@ -213,13 +211,7 @@ test("bytes of another encoder are published under their own name, and other seg
   await store.remove(object);
   expect(await damagedOf(object)).toBe(true);
   await eventually(async () => expect(await repairOf(uuid)).toBe("sent"));
-  const result = {
-    type: "piece",
-    job: "encode-piece",
-    videoUuid: uuid,
-    generation: 1,
-    pieceIndex: 0,
-  } as const;
+  const result = pieceOf(uuid);
   const other = `videos/${uuid}/1/v0/other.mp4`;
   await store.put(other, BYTES);
   const moved = outputs.map((output) => ({
