@@ -1,5 +1,5 @@
-// Prepares the machine for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed. node
-// scripts/setup.mjs --for start | test | long | check | pages | bench
+// Prepares the machine for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed.
+//   node scripts/setup.mjs --for start | test | long | check | pages | bench
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

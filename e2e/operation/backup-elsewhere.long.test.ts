@@ -7,6 +7,7 @@ import { makeClipFolder } from "@shoal/testkit";
 import { startTestS3 } from "@shoal/testkit/test-s3";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { settingsOfS3 } from "../../harness/platform-on-s3.ts";
 import { contentOf, run } from "../support/backups.ts";
 import { makeSupervisedInstallation } from "../support/faults.ts";
 import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
@@ -36,8 +37,7 @@ async function startExternal(): Promise<string> {
 async function startBucket() {
   const s3 = await startTestS3();
   onTestFinished(() => s3.close());
-  const { accessKeyId, secretAccessKey } = s3.credentials;
-  return { MEDIA_STORE: s3.location, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  return settingsOfS3(s3);
 }
 
 test("media in S3 and an external analytics engine are backed up, by copy and by reference, and restored into others", async () => {

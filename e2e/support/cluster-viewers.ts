@@ -46,6 +46,8 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
       list = [];
       await delay(RETRY_MS);
     }
+  // The last stall may never have ended.
+  watched.longestStallMs = Math.max(watched.longestStallMs, performance.now() - loadedToMs);
   return watched;
 }
 

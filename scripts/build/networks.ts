@@ -1,4 +1,5 @@
-// Builds the bundled database of networks (autonomous systems) from the lists on npm. node scripts/build/networks.ts
+// Builds the bundled database of networks (autonomous systems) from the lists on npm.
+//   node scripts/build/networks.ts
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,5 +1,6 @@
 // Builds the packages that customers install, each as a folder for `npm pack`: programs, declarations and their own
-// package.json. node scripts/build/npm-packages.ts
+// package.json.
+//   node scripts/build/npm-packages.ts
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Builds the public player plugin: a core and one file per player, each as a script and as an ES module. node
-// scripts/build/plugin.ts [folder]
+// Builds the public player plugin: a core and one file per player, each as a script and as an ES module.
+//   node scripts/build/plugin.ts [folder]
 import { cp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -14,7 +14,7 @@ import { VERSION } from "./platform/version.ts";
 import { platformModule, READINESS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
-/** Edges, ingests and workers wait for no answer for long; their streams of changes have ended by then. */
+/** The time for answers to edges, ingests and workers at shutdown: all are short, since streams of changes have already ended. */
 const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
@@ -34,7 +34,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const services = await openServices(modules);
   const { resolve } = services;
   const internal = createInternalServer(config);
-  // Its callers learn of the end while the public's answers are finished.
+  // Internal callers learn of the shutdown while public requests are still being answered.
   const internalDrain = drainOf(internal.server, { lingerMs: 0, cutAfterMs: INTERNAL_CUT_MS });
   const registry = measureRequests(app);
   const proxies = watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry });
@@ -71,7 +71,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       };
       internalDrain.begin();
       await Promise.all([drain.close(closeServer), stopBackground()]);
-      // What is asked is answered while there is a database.
+      // Before services close, since internal requests need the database.
       await internalDrain.close(() => internal.close());
       // What it brings goes to services, which end behind it.
       await resolve(QUEUE).stop();

@@ -20,7 +20,7 @@ const MAX_WORTH = 1.5;
 const EXPLAINED = 0.4;
 /** The same for a stretch as a whole, whose noise averages out: coarse levels of a dark gradient hide what single frames differ by. */
 const EXPLAINED_TOGETHER = 0.15;
-/** A shift by no more may be a repeated or dropped frame of another rate, of which single frames must tell. */
+/** A shift of no more frames may be a repeated or dropped frame of another rate: there single frames decide. */
 const NEAR_FRAMES = 3;
 
 /**

@@ -27,7 +27,7 @@ export const SHARED_COUNTS = need<SharedCounts>("shared counts");
 export const LIMIT_STORE = need<LimitStore>("store of limits");
 export const STORE = need<MediaStore>("media store");
 export const ANALYTICS = need<Analytics>("analytics engine");
-/** Rings when there may be work in tables. */
+/** Announces that there may be work in tables. */
 export const WORK_NOTIFICATIONS = need<WorkNotifications>("work notifications");
 export const QUEUE = need<JobQueue>("job queue");
 export const DISK = need<DiskGuard>("disk guard");

@@ -43,7 +43,7 @@ const QUOTED_EN = [
   "Live stream, prepation error",
 ];
 /** Quoted as a part of sentences. */
-const QUOTED_PARTS_EN = ["The name might be already taken", "Please retry later"];
+const QUOTED_PARTS_EN = ["The name might be already taken"];
 const QUOTED_FR = [
   "Format d'email invalide",
   "Vous ne pouvez pas redémarrer plusieurs lives provenant de la même webcam.",

@@ -63,11 +63,7 @@ export class BeaconTokens {
 
   /** Viewers of an export link do not learn the video's uuid, which works on when the link has ended. */
   sign(claims: BeaconClaims): string {
-    const [ids] = this.#mediaIds.values();
-    const written: WrittenClaims =
-      claims.linkUuid === undefined || ids === undefined
-        ? claims
-        : { ...claims, video: ids.seal(claims.video), isSealed: true };
+    const written: WrittenClaims = claims.linkUuid === undefined ? claims : this.#sealed(claims);
     return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));
   }
 
@@ -81,7 +77,14 @@ export class BeaconTokens {
     ) as WrittenClaims;
     if (claims.expiresAtMs + graceMs <= Date.now()) throw invalid();
     const ids = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
+    if (isSealed && !ids) throw invalid();
     const video = isSealed && ids ? ids.open(claims.video) : claims.video;
     return { ...claims, video, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - UNTOLD_BIRTH_MS };
+  }
+
+  #sealed(claims: BeaconClaims): WrittenClaims {
+    const [ids] = this.#mediaIds.values();
+    if (!ids) throw new Error("No key for beacon tokens");
+    return { ...claims, video: ids.seal(claims.video), isSealed: true };
   }
 }

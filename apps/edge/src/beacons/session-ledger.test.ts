@@ -20,8 +20,8 @@ function ledgerOf(servedBytes?: number) {
 
 it("takes what can have been played as it is", () => {
   const ledger = ledgerOf();
-  const warnings = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
-  expect(ledger.accept("s", warnings, at(60))).toEqual(warnings);
+  const reported = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
+  expect(ledger.accept("s", reported, at(60))).toEqual(reported);
 });
 
 it("cuts bytes at three times the top rendition for as long as the session lasts, and 120 s", () => {
@@ -39,11 +39,11 @@ it("cuts bytes at three times the top rendition for as long as the session lasts
 it("takes no minute from before the session, however old the player says that it is", () => {
   const ledger = ledgerOf();
   const cut: string[] = [];
-  const warnings = [-58, -1, 0].map((offset) =>
+  const reported = [-58, -1, 0].map((offset) =>
     beaconMinute(FIRST + offset, { bytesServer: 1e12, views: 1 }),
   );
   const bornAtMs = BORN_AT_MS + 45_000;
-  const accepted = ledger.accept("s", warnings, {
+  const accepted = ledger.accept("s", reported, {
     nowMs: bornAtMs + 15_000,
     bornAtMs,
     peakBps: PEAK_BPS,
@@ -55,8 +55,8 @@ it("takes no minute from before the session, however old the player says that it
 });
 
 it("takes what a clock that is half a minute behind calls the minute before", () => {
-  const warnings = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
-  expect(ledgerOf().accept("s", warnings, at(10))).toEqual(warnings);
+  const reported = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
+  expect(ledgerOf().accept("s", reported, at(10))).toEqual(reported);
 });
 
 it("takes one view and one attempt of a session, in the minute that told of them first", () => {

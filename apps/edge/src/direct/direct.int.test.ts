@@ -152,8 +152,8 @@ describe("a viewer without delay", () => {
     const page = await filming();
     const viewer = await watching(session);
     const { slot } = await viewer.next("slot");
-    const first = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
-    expect(first).not.toContain(live.uuid);
+    const readable = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
+    expect(readable).not.toContain(live.uuid);
     rig.api.setLink({ ...link, revision: 2, isPaused: true });
     expect(await viewer.next("refused")).toMatchObject({ reason: "denied" });
     await page.next("left");

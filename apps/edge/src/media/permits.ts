@@ -32,7 +32,7 @@ export class Permits {
   }
 
   /** Makes the folder, and removes what a killed process left there. @throws where it cannot be written. */
-  static async open(folder: string, nowMs: () => number = Date.now): Promise<Permits> {
+  static async open(folder: string, nowMs: () => number = () => performance.now()): Promise<Permits> {
     await mkdir(folder, { recursive: true });
     // The mask of the process would keep nginx out.
     await chmod(folder, FOLDER_MODE);

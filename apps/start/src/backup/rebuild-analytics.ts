@@ -1,10 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import type { AnalyticsTable, AnalyticsTables } from "@shoal/engines";
+import type { AnalyticsTables } from "@shoal/engines";
 import type { BackupFolder } from "./backup-folder.ts";
-import { analyticsFile, type Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
+import { restoreTables } from "./restore-tables.ts";
 
 /** Made again from `session_hours`: their rows are not replaced by later ones. */
 const MADE_AGAIN = new Set(["day_sums", "day_rows"]);
@@ -43,13 +42,19 @@ export async function readIntoAnalytics(
   { backup, spools }: RebuildSource,
   { workFolder, onStep = () => undefined }: { workFolder: string; onStep?: (step: string) => void },
 ): Promise<RebuiltTable[]> {
-  const present = new Map((await analytics.describe()).tables.map((table) => [table.name, table]));
   const files = await listSpools(spools);
-  if (backup) await readBackup(analytics, backup, { present, workFolder, onStep });
+  if (backup) {
+    const { folder, manifest } = backup;
+    const tables = manifest.analytics.tables.filter(({ name }) => !MADE_AGAIN.has(name));
+    await restoreTables({ folder, id: manifest.id }, analytics, { tables, workFolder, before: onStep });
+  }
   onStep("spool");
-  for (const { table, path } of files) await analytics.insertLines(table, await readFile(path));
+  for (const { table, path } of files) {
+    const lines = await readIfPresent(path);
+    if (lines) await analytics.insertLines(table, lines);
+  }
   const rebuilt: RebuiltTable[] = [];
-  for (const name of present.keys())
+  for (const { name } of (await analytics.describe()).tables)
     if (!MADE_AGAIN.has(name))
       rebuilt.push({
         name,
@@ -59,30 +64,12 @@ export async function readIntoAnalytics(
   return rebuilt;
 }
 
-async function readBackup(
-  analytics: AnalyticsTables,
-  { folder, manifest }: NonNullable<RebuildSource["backup"]>,
-  options: {
-    present: ReadonlyMap<string, AnalyticsTable>;
-    workFolder: string;
-    onStep: (step: string) => void;
-  },
-): Promise<void> {
-  const { present, workFolder, onStep } = options;
-  await mkdir(workFolder, { recursive: true, mode: 0o700 });
-  const passing = join(workFolder, "passing.native");
-  for (const table of manifest.analytics.tables) {
-    if (MADE_AGAIN.has(table.name)) continue;
-    const lacking = table.columns.filter((column) => !present.get(table.name)?.columns.includes(column));
-    if (lacking.length > 0)
-      throw new Error(`The analytics engine has no place for ${table.name}: ${lacking.join(", ")}`);
-    onStep(table.name);
-    const rows = folder.read(`${manifest.id}/${analyticsFile(table)}`, { isCompressed: true });
-    await pipeline(rows, createWriteStream(passing, { mode: 0o600 }));
-    await analytics.readFrom(passing, table);
-    await rm(passing, { force: true });
-  }
-}
+/** @returns undefined if the edge has delivered the file in the meantime. */
+const readIfPresent = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
 
 /** @throws Error naming a spool that does not exist. */
 async function listSpools(spools: readonly string[]): Promise<{ table: string; path: string }[]> {

@@ -1,15 +1,14 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { AnalyticsTables, END_OF_CLAIM, findClaim, loadDatabase } from "@shoal/engines";
 import type { MediaStore } from "@shoal/store";
 import { writeWholeFile } from "../whole-file.ts";
 import type { BackupFolder } from "./backup-folder.ts";
-import { analyticsFile, databaseFile, type Manifest, readManifest, SECRETS } from "./manifest.ts";
+import { databaseFile, type Manifest, readManifest, SECRETS } from "./manifest.ts";
 import { findMark } from "./restore-mark.ts";
 import { type RestoredMedia, restoreMedia } from "./restore-media.ts";
+import { restoreTables } from "./restore-tables.ts";
 
 export interface RestoreTarget {
   dataDir: string;
@@ -92,9 +91,13 @@ export async function restoreBackup(
   const { migrations, queueTables } = manifest.database;
   await target.makeTables({ migrations, queueTables });
   onStep("analytics");
-  await restoreAnalytics(folder, manifest, analytics, target.dataDir);
-  onStep("media");
   const workFolder = join(target.dataDir, "work");
+  await restoreTables({ folder, id }, analytics, {
+    tables: manifest.analytics.tables,
+    workFolder,
+    before: (name) => analytics.empty(name),
+  });
+  onStep("media");
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
@@ -113,26 +116,4 @@ async function assertNoRows(analytics: AnalyticsTables): Promise<void> {
   for (const { name } of tables)
     if ((await analytics.countRows(name)) > 0)
       throw new Error(`The analytics engine holds rows of ${name}: nothing is overwritten`);
-}
-
-async function restoreAnalytics(
-  folder: BackupFolder,
-  { id, analytics: { tables } }: Manifest,
-  analytics: AnalyticsTables,
-  dataDir: string,
-): Promise<void> {
-  const present = new Map((await analytics.describe()).tables.map((table) => [table.name, table]));
-  const passing = join(dataDir, "work", "passing.native");
-  await mkdir(join(dataDir, "work"), { recursive: true, mode: 0o700 });
-  for (const table of tables) {
-    const place = present.get(table.name);
-    const lacking = table.columns.filter((column) => !place?.columns.includes(column));
-    if (lacking.length > 0)
-      throw new Error(`The analytics engine has no place for ${table.name}: ${lacking.join(", ")}`);
-    await analytics.empty(table.name);
-    const rows = folder.read(`${id}/${analyticsFile(table)}`, { isCompressed: true });
-    await pipeline(rows, createWriteStream(passing, { mode: 0o600 }));
-    await analytics.readFrom(passing, table);
-    await rm(passing, { force: true });
-  }
 }

@@ -65,7 +65,7 @@ export async function connectQueue(options: {
     },
     async stop() {
       // The listener is detached before closing: errors of a shutting-down server would end the process.
-      if (await queue.isReachable()) await Promise.all(subscriptions.map((ear) => ear.close()));
+      if (await queue.isReachable()) await Promise.all(subscriptions.map((each) => each.close()));
       await boss.stop({ graceful: false });
     },
   };
@@ -81,7 +81,7 @@ async function listenOn(boss: PgBoss, onWake: () => void): Promise<Subscription[
   const subscriptions = await Promise.all(
     channels.map(async (channel) => db.listen?.(channel, onWake, onWake)),
   );
-  return subscriptions.filter((ear) => ear !== undefined);
+  return subscriptions.filter((each) => each !== undefined);
 }
 
 function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "listen" | "stop"> {

@@ -48,8 +48,8 @@ export function readLeniently<T>(
     result = schema.safeParse(draft.root.value, params);
   }
   if (result.success) return { result, unknownFields };
-  const told = asSent(insideUnions(result.error.issues), insideUnions(strict.error.issues));
-  const error = new z.ZodError(told) as z.ZodError<T>;
+  const reported = asSent(insideUnions(result.error.issues), insideUnions(strict.error.issues));
+  const error = new z.ZodError(reported) as z.ZodError<T>;
   return { result: { success: false, error }, unknownFields };
 }
 

@@ -151,8 +151,8 @@ function Figures({ figures }: { figures: SiteFigures }) {
       />
     );
   const number = numberFormat(language);
-  const sizeText = (text: string) => inLanguage(text, language);
-  const megabytes = (bytes: number) => sizeText(formatMegabytes(bytes / 1e6));
+  const localized = (text: string) => inLanguage(text, language);
+  const megabytes = (bytes: number) => localized(formatMegabytes(bytes / 1e6));
   const between = (bound: "atLeast" | "atMost", text: string) =>
     isExact ? text : t(`configs.siteFigures.${bound}`, { text });
   return (
@@ -173,10 +173,10 @@ function Figures({ figures }: { figures: SiteFigures }) {
         facts={[
           [t("configs.siteFigures.viewersNow"), number.format(viewersNow)],
           [t("configs.siteFigures.sessions"), number.format(sessions)],
-          [t("configs.siteFigures.played"), sizeText(formatSeconds(watchedSec))],
+          [t("configs.siteFigures.played"), localized(formatSeconds(watchedSec))],
           [t("configs.siteFigures.delivered"), megabytes(deliveredBytes)],
           [t("configs.siteFigures.carried"), between("atLeast", megabytes(carriedBytes))],
-          [t("configs.siteFigures.offload"), between("atMost", sizeText(formatPercent(offloadPercent)))],
+          [t("configs.siteFigures.offload"), between("atMost", localized(formatPercent(offloadPercent)))],
         ]}
       />
     </Panel>

@@ -70,7 +70,7 @@ test("repairs are listed with their state", async () => {
     repairs: [...repairs],
   }));
   show(<DoctorPage />, { user });
-  await expect.element(page.getByText("2 are encoded again from their source files.")).toBeVisible();
+  await expect.element(page.getByText("2 are being encoded again from their source files.")).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Repairs" })).toBeVisible();
   await expect.element(page.getByText("Encoding", { exact: true })).toBeVisible();
   await expect.element(page.getByText("Failed", { exact: true })).toBeVisible();

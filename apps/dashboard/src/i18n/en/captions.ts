@@ -119,7 +119,7 @@ export const texts = {
         save: "Ctrl + S: save",
       },
       foreign: "Someone else saved these captions",
-      foreignText: "Your changes are not lost. Merge their changes now, or when you save.",
+      foreignText: "Your changes are not lost. Merge their changes now, or save: both are then merged.",
       bringIn: "Merge their changes",
       merged_one: "{{count}} caption from someone else was merged",
       merged_other: "{{count}} captions from someone else were merged",

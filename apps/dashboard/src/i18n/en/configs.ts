@@ -65,7 +65,7 @@ export const texts = {
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
     deleteText:
-      "Its key never works again, and playback with it stops within 10 seconds. Videos with this config keep its rules as their own.",
+      "Its key never works again, and playback with it stops within 10 seconds. Its rules become custom rules of its videos.",
     deleted: "{{name}} is deleted",
     sites: "Sites",
     sitesText:

@@ -10,8 +10,8 @@ export const texts = {
     seen: "Checked on {{at}}: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums.",
     more_one: "and {{count, number}} more",
     more_other: "and {{count, number}} more",
-    repairing_one: "{{count, number}} is encoded again from its source file.",
-    repairing_other: "{{count, number}} are encoded again from their source files.",
+    repairing_one: "{{count, number}} is being encoded again from its source file.",
+    repairing_other: "{{count, number}} are being encoded again from their source files.",
     repairs: "Repairs",
     repairsText:
       "Damaged and missing segments are encoded again from the source file of their video. Viewers receive them again afterwards.",

@@ -107,7 +107,7 @@ export const texts = {
       bad_path: "The archive contains a path that is not allowed.",
       bad_data: "The archive contains data that cannot be read.",
       bad_reference:
-        "The archive contradicts itself: two entries share a number, or a reply refers to another place.",
+        "The archive contradicts itself: two entries have the same ID or number, or a reply does not belong to its message.",
       too_many_files: "The archive contains too many files.",
       too_large: "A file in the archive is too large.",
       changed: "The archive at this address changed during the import.",

@@ -74,7 +74,7 @@ export const texts = {
       set: "Définir l'offre",
       saved: "L'offre est définie",
       incomplete:
-        "Chaque tranche doit avoir un prix par To et une limite supérieure à la précédente\u00a0; la dernière n'en a pas.",
+        "Chaque tranche doit avoir un prix par To et une limite supérieure à la précédente\u00a0; la dernière tranche n'a pas de limite.",
       tier: "Tranche {{n}}",
       addTier: "Ajouter une tranche",
       removeTier: "Supprimer la tranche {{n}}",

@@ -75,7 +75,7 @@ export const texts: TextsOf<"configs"> = {
     delete: "Supprimer",
     deleteTitle: "Supprimer «\u00a0{{name}}\u00a0»\u00a0?",
     deleteText:
-      "Sa clé ne fonctionnera plus jamais, et la lecture avec elle s’arrête en 10 secondes. Les vidéos de cette config gardent ses règles, qui deviennent les leurs.",
+      "Sa clé ne fonctionnera plus jamais, et la lecture avec elle s’arrête en 10 secondes. Ses règles deviennent des règles personnalisées de ses vidéos.",
     deleted: "{{name}} est supprimée",
     sites: "Sites",
     sitesText:

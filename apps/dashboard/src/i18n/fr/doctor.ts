@@ -12,8 +12,8 @@ export const texts: TextsOf<"doctor"> = {
     seen: "Vérifiée le {{at}} : {{objects}} fichiers ({{size}}), {{videos}} vidéos, {{checksums}} sommes de contrôle.",
     more_one: "et {{count, number}} de plus",
     more_other: "et {{count, number}} de plus",
-    repairing_one: "{{count, number}} est réencodé depuis son fichier source.",
-    repairing_other: "{{count, number}} sont réencodés depuis leur fichier source.",
+    repairing_one: "{{count, number}} est en cours de réencodage depuis son fichier source.",
+    repairing_other: "{{count, number}} sont en cours de réencodage depuis leur fichier source.",
     repairs: "Réparations",
     repairsText:
       "Les segments endommagés ou manquants sont réencodés depuis le fichier source de leur vidéo. Les spectateurs les reçoivent ensuite de nouveau.",
@@ -41,7 +41,7 @@ export const texts: TextsOf<"doctor"> = {
         text: "Elles attendent depuis plus d’un jour. Relancez leur encodage.",
       },
       stuck_job: {
-        title: "Tâches qui ne donnent plus de nouvelles",
+        title: "Tâches qui ne signalent plus leur progression",
         text: "Vérifiez que leur worker fonctionne. La file d’attente les relance automatiquement.",
       },
       waiting_job: {

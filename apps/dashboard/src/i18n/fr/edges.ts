@@ -13,9 +13,9 @@ export const texts: TextsOf<"edges"> = {
     problems: {
       away: "L'API ne le joint pas à son adresse publique.",
       missed_one:
-        "{{count, number}} autre serveur n'a plus de réponse de sa part depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
+        "{{count, number}} autre serveur ne reçoit plus de réponse de sa part depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
       missed_other:
-        "{{count, number}} autres serveurs n'ont plus de réponse de sa part depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
+        "{{count, number}} autres serveurs ne reçoivent plus de réponse de sa part depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
       closing: "Il s'arrête.",
       apiAway: "Il ne joint pas l'API\u00a0: les vidéos connues continuent, les nouvelles ne démarrent pas.",
       notFollowing: "Il n'est pas notifié des changements et les demande à intervalles réguliers.",

@@ -53,13 +53,13 @@ export const texts: typeof en = {
     text: "Importez dans ce compte ce que vous avez exporté d'une autre installation.",
     managersOnly: "Seuls les gestionnaires du compte peuvent reprendre une archive.",
     parts: {
-      check: "L'archive est d'abord vérifiée en entier. Rien n'est écrit si elle contient une erreur.",
+      check: "L'archive est d'abord vérifiée en entier. Rien n'est importé si elle contient une erreur.",
       videos:
         "Ses vidéos sont ensuite importées avec leurs sous-titres, chapitres, tags, catégories, liens, configs et règles, puis ses projets et ses salons avec leurs messages. Les vidéos gardent leurs adresses si elles sont libres ici.",
       access:
         "Rien ne devient plus public qu'avant. Les mots de passe ne sont pas exportés\u00a0: une vidéo qui en avait un reste fermée jusqu'à ce que vous l'ouvriez.",
       people:
-        "Les personnes sont retrouvées par leur adresse e-mail. Les messages des autres gardent leur nom. Les directs, les montages, les écrans de fin et les statistiques ne sont pas repris.",
+        "Les personnes sont retrouvées par leur adresse e-mail. Les commentaires et messages des autres gardent le nom de leur auteur. Les directs, les montages, les écrans de fin et les statistiques ne sont pas repris.",
     },
     source: "Source",
     sources: { link: "Lien de téléchargement", file: "Fichier sur cet ordinateur" },
@@ -95,8 +95,8 @@ export const texts: typeof en = {
     states: {
       uploading: "Envoi en cours",
       checking: "Vérification",
-      taking: "Importation en cours",
-      done: "Reprise",
+      taking: "Reprise en cours",
+      done: "Terminée",
       failed: "En échec",
     },
     faults: {
@@ -109,7 +109,7 @@ export const texts: typeof en = {
       bad_path: "L'archive contient un chemin qui n'est pas autorisé.",
       bad_data: "L'archive contient des données illisibles.",
       bad_reference:
-        "L'archive se contredit\u00a0: deux entrées portent le même numéro, ou une réponse renvoie à un autre endroit.",
+        "L'archive se contredit\u00a0: deux entrées ont le même identifiant ou le même numéro, ou une réponse ne correspond pas à son message.",
       too_many_files: "L'archive contient trop de fichiers.",
       too_large: "Un fichier de l'archive est trop grand.",
       changed: "L'archive à cette adresse a changé entre-temps.",
@@ -154,19 +154,21 @@ export const texts: typeof en = {
       sceneLists_other: "Non repris\u00a0: {{count}} montages",
       withoutFile_one: "Non reprise\u00a0: {{count}} vidéo sans fichier",
       withoutFile_other: "Non reprises\u00a0: {{count}} vidéos sans fichier",
-      people_one: "{{count}} utilisateur n'a pas de compte ici\u00a0: ses messages gardent son nom",
-      people_other: "{{count}} utilisateurs n'ont pas de compte ici\u00a0: leurs messages gardent leur nom",
+      people_one:
+        "{{count}} utilisateur n'a pas de compte ici\u00a0: ses commentaires et messages gardent son nom",
+      people_other:
+        "{{count}} utilisateurs n'ont pas de compte ici\u00a0: leurs commentaires et messages gardent leur nom",
       rooms_one: "Non repris\u00a0: {{count}} salon dont aucun membre n'a de compte ici",
       rooms_other: "Non repris\u00a0: {{count}} salons dont aucun membre n'a de compte ici",
     },
     dropped_one:
-      "Non repris\u00a0: {{count}} entrée de data/{{kind}} qui renvoie à un élément absent de l'archive",
+      "Non reprise\u00a0: {{count}} entrée de data/{{kind}} qui renvoie à un élément absent de l'archive",
     dropped_other:
-      "Non repris\u00a0: {{count}} entrées de data/{{kind}} qui renvoient à un élément absent de l'archive",
+      "Non reprises\u00a0: {{count}} entrées de data/{{kind}} qui renvoient à un élément absent de l'archive",
     closed_one:
-      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut la regarder tant que vous ne l'avez pas protégée à nouveau et autorisé la diffusion dans ses règles. La liste des codes d'intégration l'indique.",
+      "{{count}} vidéo était protégée par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut la regarder tant que vous ne l'avez pas protégée à nouveau et n'avez pas autorisé la diffusion dans ses règles. La liste des codes d'intégration l'indique.",
     closed_other:
-      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et autorisé la diffusion dans leurs règles. La liste des codes d'intégration les indique.",
+      "{{count}} vidéos étaient protégées par un mot de passe, une config ou une collection que l'archive ne contient pas. Personne ne peut les regarder tant que vous ne les avez pas protégées à nouveau et n'avez pas autorisé la diffusion dans leurs règles. La liste des codes d'intégration les indique.",
     bakedRules:
       "Ce compte a déjà des vidéos ou des règles\u00a0: celles de l'ancien compte ont été écrites dans chaque vidéo reprise.",
     codes: "Télécharger les codes d'intégration (CSV)",

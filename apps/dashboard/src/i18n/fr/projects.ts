@@ -26,10 +26,10 @@ export const texts = {
     roles: { owner: "Propriétaire", admin: "Administrateur", editor: "Éditeur", viewer: "Lecteur" },
     approval: {
       title: "Validation",
-      nobody: "Personne n'a encore été invité à valider cette version.",
+      nobody: "Personne n’a encore été invité à valider cette version.",
       choose: "Choisir qui valide",
       chooseHint:
-        "Ces personnes sont invitées à se prononcer sur cette version, puis sur chaque nouvelle version. Un rappel leur est envoyé la veille et le jour de l'échéance.",
+        "Ces personnes sont invitées à se prononcer sur cette version, puis sur chaque nouvelle version. Un rappel leur est envoyé la veille et le jour de l’échéance.",
       reviewers: "Personnes qui valident",
       dueDate: "Échéance",
       dateWrong: "Saisissez une date comme 24/12/2026 18:30, ou laissez vide",

@@ -45,7 +45,7 @@ export const texts = {
       footprint: "Empreinte",
       proof: "Mode preuve",
       alerts: "Alertes",
-      capture: "Lancer un direct",
+      capture: "Direct depuis ce navigateur",
       delivery: "Directs sans délai",
       rehearsal: "Prévision de charge",
     },

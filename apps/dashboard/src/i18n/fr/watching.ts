@@ -78,7 +78,7 @@ export const texts = {
         peers: "Pairs",
         events: "Ce qui s'est passé",
       },
-      waited: "Attente",
+      waited: "Mise en mémoire tampon",
       eventsTitle: "Ce qui s'est passé",
       noEvents: "Le lecteur n'a signalé aucun événement.",
       events: {

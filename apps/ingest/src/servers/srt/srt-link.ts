@@ -23,9 +23,9 @@ const NAK_RANGES_MAX = 180;
 /** Acknowledgements by whose answer the round trip is measured. */
 const ACKS_KEPT = 64;
 const RANGE_BIT = 0x8000_0000;
-/** Answers of keys to the caller. */
-const KEY_REQUESTS = 3;
-const KEY_MESSAGES_MAX = 4;
+/** Subtypes of key messages: the caller's, and the answer to it. */
+const KEY_REQUEST = 3;
+const KEY_RESPONSE = 4;
 
 export interface SrtLinkOptions {
   /** The caller's. */
@@ -100,7 +100,7 @@ export class SrtLink {
         if (body.length >= 8) this.#giveUp([body.readUInt32BE(0), body.readUInt32BE(4)]);
         break;
       case CONTROL.user:
-        if (subtype === KEY_REQUESTS) await this.#handleKeys(body);
+        if (subtype === KEY_REQUEST) await this.#handleKeys(body);
         break;
       default:
         // Keep-alives; and messages of callers that send both ways.
@@ -132,7 +132,7 @@ export class SrtLink {
     this.#isInstallingKeys = true;
     const isInstalled = await this.#options.keys.install(message);
     this.#isInstallingKeys = false;
-    if (isInstalled) this.#send({ type: CONTROL.user, subtype: KEY_MESSAGES_MAX, body: message });
+    if (isInstalled) this.#send({ type: CONTROL.user, subtype: KEY_RESPONSE, body: message });
   }
 
   #giveUp(range: PacketRange): void {

@@ -3,11 +3,11 @@ import type { ListedFile } from "./archive-format.ts";
 import { type AllLines, LINE_KINDS, type Line, type LineKind } from "./archive-lines.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
-/** A file of a comment or a message is read whole. */
+/** Files of comments and messages are read into memory. */
 const SENT_FILE_MAX_BYTES = 100_000_000;
 
 type KeysOf<K extends LineKind> = (line: Line<K>) => readonly (string | null)[];
-/** What no two lines of a kind have in common: the database refuses the second. */
+/** The unique keys of each kind: the database would refuse a second line with the same one. */
 const KEYS: { [K in LineKind]: KeysOf<K> } = {
   users: ({ uuid, email }) => [uuid, email?.toLowerCase() ?? null],
   videos: ({ uuid }) => [uuid],
@@ -154,7 +154,7 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
     },
   };
 
-  /** Its file says how large it is. */
+  /** Uses the sizes of the files themselves. */
   function withSizes<T extends { uuid: string; size_bytes: number }>(lines: T[], folder: string): T[] {
     return lines.map((line) => ({
       ...line,

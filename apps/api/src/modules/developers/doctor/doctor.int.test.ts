@@ -136,7 +136,7 @@ test("a store in which all is there is well; what is broken in one is named, and
   expect(await named(LOOK)).not.toHaveProperty("orphan_media");
 });
 
-test("the daily run is one replica's, changes nothing, and goes on with checksums where it stopped", async () => {
+test("the daily run is done by one replica, mends nothing, and continues with checksums where it stopped", async () => {
   const { db } = api.database;
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
@@ -180,6 +180,16 @@ async function jobsOf(uuid: string): Promise<{ name: string; data: { pieceIndex?
   return rows;
 }
 
+/** Counts the results after which an index is published again. */
+const outputsRevisionOf = async (uuid: string) =>
+  (
+    await api.database.db
+      .selectFrom("encodings")
+      .select("outputs_revision")
+      .where("video_uuid", "=", uuid)
+      .executeTakeFirstOrThrow()
+  ).outputs_revision;
+
 /** The result of encoding the first piece of a video. */
 const pieceOf = (videoUuid: string) =>
   ({ type: "piece", job: "encode-piece", videoUuid, generation: 1, pieceIndex: 0 }) as const;
@@ -197,9 +207,11 @@ test("a damaged segment is encoded again by its job, and its bytes are those of 
   expect(await damagedOf(object)).toBe(true);
   expect(await jobsOf(uuid)).toHaveLength(1);
   await store.put(object, BYTES);
+  const revision = await outputsRevisionOf(uuid);
   const result = pieceOf(uuid);
   await queueResult(api.database.db, { ...result, outputs });
   await eventually(async () => expect(await repairOf(uuid)).toBe("repaired"));
+  expect(await outputsRevisionOf(uuid)).toBe(revision);
   expect(await damagedOf(object)).toBe(false);
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
     encodingStatus: "encoded",

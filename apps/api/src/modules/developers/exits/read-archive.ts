@@ -131,7 +131,7 @@ async function* eachFile(
     if (!last) throw new Error("The archive was deleted while it was read");
     const end = last.offset_bytes + tarEntryBytes(last.size_bytes);
     coming = end < until ? findFilesFrom(end) : undefined;
-    // It is thrown when its turn comes.
+    // Avoids an unhandled rejection: the error is thrown when it is awaited.
     coming?.catch(() => undefined);
     for (const file of files) {
       if (file.offset_bytes >= until) return;
@@ -155,7 +155,7 @@ async function* eachSource(pieces: AsyncIterable<Piece>, store: Media): AsyncGen
     for await (const piece of pieces) {
       const current = coming;
       coming = openSource(piece, store);
-      // It is thrown when its turn comes.
+      // Avoids an unhandled rejection: the error is thrown when it is awaited.
       coming.catch(() => undefined);
       const source = await current;
       if (!source) continue;

@@ -2,9 +2,9 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 
 /**
- * Sends parts, each while the next one is read. A receiver that leaves ends the reading.
+ * Sends parts, each while the next one is read. Reading stops when the receiver disconnects.
  * @param parts each valid until the second one after it is requested (`readArchive`).
- * @throws what reading throws, with the answer broken off.
+ * @throws errors of reading, after destroying the answer.
  */
 export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writable): Promise<void> {
   let coming = parts.next();
@@ -13,7 +13,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
       const { done, value } = await coming;
       if (done) break;
       coming = parts.next();
-      // It is thrown when its turn comes.
+      // Avoids an unhandled rejection: the error is thrown when the part is awaited.
       coming.catch(() => undefined);
       if (!(await isWritten(answer, value))) return;
     }
@@ -23,13 +23,13 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
     answer.destroy();
     throw error;
   } finally {
-    // A buffer that is being filled stays until it is.
+    // The part being read must be finished before its buffer and file are released.
     await coming.catch(() => undefined);
     await parts.return(undefined);
   }
 }
 
-/** @returns false where the receiver has left. */
+/** @returns false if the receiver has disconnected. */
 function isWritten(answer: Writable, bytes: Uint8Array): Promise<boolean> {
   if (answer.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -182,15 +182,15 @@ export class FiguresMirror {
   async #mirror(nowMs: number): Promise<boolean> {
     await this.#cursors.beginAt(nowMs);
     const closedUntilSec = await this.#closedHours.close(nowMs);
-    const heard = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
+    const reported = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
     const sessions = await this.#countSessions(nowMs);
     const watched = await this.#stats.listShownAsWatched();
     const all = new Map(this.#owed);
-    for (const each of [...watched, ...heard]) all.set(keyOf(each), each);
+    for (const each of [...watched, ...reported]) all.set(keyOf(each), each);
     for (const batch of batchesOf([...all.values()]))
       await this.#mirrorBatch(batch, closedUntilSec, sessions);
-    if (heard.length > 0) await this.#mirrorLinks(closedUntilSec);
-    const newestMs = Math.max(this.#seenMs, ...heard.map((row) => row.newest));
+    if (reported.length > 0) await this.#mirrorLinks(closedUntilSec);
+    const newestMs = Math.max(this.#seenMs, ...reported.map((row) => row.newest));
     const isNew = newestMs > this.#seenMs;
     this.#seenMs = newestMs;
     if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(nowMs);
@@ -199,9 +199,9 @@ export class FiguresMirror {
 
   /** Updates views and last view of every export link reported since the last run; deleted links have no row. */
   async #mirrorLinks(closedUntilSec: number): Promise<void> {
-    const heard = await this.#linkSums.listReported(this.#seenMs - LOOK_BACK_MS);
-    for (let from = 0; from < heard.length; from += LINK_BATCH) {
-      const totals = await this.#linkSums.listTotals(heard.slice(from, from + LINK_BATCH), closedUntilSec);
+    const reported = await this.#linkSums.listReported(this.#seenMs - LOOK_BACK_MS);
+    for (let from = 0; from < reported.length; from += LINK_BATCH) {
+      const totals = await this.#linkSums.listTotals(reported.slice(from, from + LINK_BATCH), closedUntilSec);
       for (const clientUuid of await createLinkViewsRepository(this.#deps.db).saveViews(totals))
         this.#deps.realtime.emit(clientUuid, "exportLinks.changed");
     }

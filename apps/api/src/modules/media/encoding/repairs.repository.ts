@@ -45,11 +45,10 @@ export function createRepairsRepository(db: Tx) {
         WHERE media_repairs.state NOT IN ('wanted', 'sent')`.execute(db);
     },
 
-    /** Claims requested repairs until the transaction ends. */
-    async claimWanted(limit: number): Promise<OutputKey[]> {
+    async listWanted(limit: number): Promise<OutputKey[]> {
       const { rows } = await sql<OutputKey>`
         SELECT video_uuid AS uuid, generation, job, piece_index AS "pieceIndex" FROM media_repairs
-        WHERE state = 'wanted' ORDER BY changed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(db);
+        WHERE state = 'wanted' ORDER BY changed_at LIMIT ${limit}`.execute(db);
       return rows;
     },
 
@@ -77,7 +76,7 @@ export function createRepairsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    async isSent({ uuid, generation, job, pieceIndex }: OutputKey): Promise<boolean> {
+    async isIn({ uuid, generation, job, pieceIndex }: OutputKey, state: RepairState): Promise<boolean> {
       const row = await db
         .selectFrom("media_repairs")
         .select("job")
@@ -85,7 +84,7 @@ export function createRepairsRepository(db: Tx) {
         .where("generation", "=", generation)
         .where("job", "=", job)
         .where("piece_index", "=", pieceIndex)
-        .where("state", "=", "sent")
+        .where("state", "=", state)
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { VideoJobResult } from "@shoal/contract/jobs";
 import type { TrackOutput } from "@shoal/contract/storage";
 import type { MediaStore } from "@shoal/store";
@@ -10,7 +11,7 @@ import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendRepair, sourceObjectOf } from "./jobs-to-send.ts";
 import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts";
 
-/** Jobs sent in one transaction; the rest follows at once. */
+/** Requested repairs read at once; the rest follows. */
 const AT_ONCE = 50;
 
 /**
@@ -48,21 +49,23 @@ export type RepairRequests = ReturnType<typeof createRepairRequests>;
 /** Sends the jobs of requested repairs. */
 export function createRepairsService({ db, queue }: { db: Database; queue: Pick<JobQueue, "send"> }) {
   async function sendSome(): Promise<number> {
-    return db.transaction().execute(async (tx) => {
-      const repairs = createRepairsRepository(tx);
-      const wanted = await repairs.claimWanted(AT_ONCE);
-      for (const key of wanted) await repairs.setState(key, (await sendOne(tx, key)) ? "sent" : "failed");
-      return wanted.length;
-    });
+    const wanted = await createRepairsRepository(db).listWanted(AT_ONCE);
+    for (const key of wanted) await db.transaction().execute((tx) => sendOne(tx, key));
+    return wanted.length;
   }
 
-  async function sendOne(tx: Tx, key: OutputKey): Promise<boolean> {
+  /** Locks the video first, as its deletion does, which deletes its repairs. */
+  async function sendOne(tx: Tx, key: OutputKey): Promise<void> {
     const video = await createVideosRepository(tx).lockForWork(key.uuid);
-    if (video?.generation !== key.generation || !isRepairable(video)) return false;
-    const encoding = await createEncodingsRepository(tx).findEncoding(mediaUuidOf(video), key.generation);
-    if (!encoding) return false;
-    await sendRepair(tx, queue, video, encoding, key);
-    return true;
+    const repairs = createRepairsRepository(tx);
+    // Another replica may have been faster.
+    if (!(await repairs.isIn(key, "wanted"))) return;
+    const encoding =
+      video?.generation === key.generation && isRepairable(video)
+        ? await createEncodingsRepository(tx).findEncoding(mediaUuidOf(video), key.generation)
+        : undefined;
+    if (video && encoding) await sendRepair(tx, queue, video, encoding, key);
+    await repairs.setState(key, video && encoding ? "sent" : "failed");
   }
 
   return {
@@ -87,12 +90,11 @@ export async function applyRepair(tx: Tx, video: VideoRow, result: VideoJobResul
   if (!made) return false;
   const key = { uuid: mediaUuidOf(video), generation: video.generation, ...made };
   const repairs = createRepairsRepository(tx);
-  if (!(await repairs.isSent(key))) return false;
+  if (!(await repairs.isIn(key, "sent"))) return false;
   const encodings = createEncodingsRepository(tx);
   const before = await encodings.findOutput(key);
   const isUsable = before !== undefined && isSameTimeline(before, made.outputs);
-  if (isUsable && JSON.stringify(before) !== JSON.stringify(made.outputs))
-    await encodings.replaceOutput(key, made.outputs);
+  if (isUsable && !isDeepStrictEqual(before, made.outputs)) await encodings.replaceOutput(key, made.outputs);
   await repairs.setState(key, isUsable ? "repaired" : "failed");
   return true;
 }

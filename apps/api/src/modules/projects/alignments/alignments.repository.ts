@@ -249,11 +249,13 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
   return rows;
 }
 
+/** Whether results are awaited. Requests that `listUnaligned` no longer repeats do not count. */
 export async function isAnyAwaited(db: Tx): Promise<boolean> {
   const row = await db
     .selectFrom("version_alignments")
     .select("uuid")
     .where("state", "=", "waiting")
+    .where("asked_at", ">", sql<Date>`now() - make_interval(secs => ${2 * ASK_AGAIN_SEC})`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

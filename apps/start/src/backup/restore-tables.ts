@@ -1,0 +1,42 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { AnalyticsTables } from "@shoal/engines";
+import type { BackupFolder } from "./backup-folder.ts";
+import { analyticsFile, type Manifest } from "./manifest.ts";
+
+interface RestoreTablesOptions {
+  tables: Manifest["analytics"]["tables"];
+  workFolder: string;
+  /** Called before the rows of a table are read. */
+  before(name: string): Promise<void> | void;
+}
+
+/**
+ * Reads the rows of tables of a backup into the analytics engine.
+ * @throws Error naming a table for which the engine has no place.
+ */
+export async function restoreTables(
+  { folder, id }: { folder: BackupFolder; id: string },
+  analytics: AnalyticsTables,
+  { tables, workFolder, before }: RestoreTablesOptions,
+): Promise<void> {
+  const present = new Map((await analytics.describe()).tables.map((table) => [table.name, table]));
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const passing = join(workFolder, "passing.native");
+  try {
+    for (const table of tables) {
+      const lacking = table.columns.filter((column) => !present.get(table.name)?.columns.includes(column));
+      if (lacking.length > 0)
+        throw new Error(`The analytics engine has no place for ${table.name}: ${lacking.join(", ")}`);
+      await before(table.name);
+      const rows = folder.read(`${id}/${analyticsFile(table)}`, { isCompressed: true });
+      await pipeline(rows, createWriteStream(passing, { mode: 0o600 }));
+      await analytics.readFrom(passing, table);
+    }
+  } finally {
+    // Decrypted rows must not stay there.
+    await rm(passing, { force: true });
+  }
+}
