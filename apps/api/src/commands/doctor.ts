@@ -25,7 +25,7 @@ try {
   const doctor = createDoctor({
     db,
     store,
-    requestRepair: createRepairRequests({ db, store }).request,
+    openRepairs: createRepairRequests({ db, store }).open,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db, analytics }, uuids),
     refreshFigures: (clientUuid) => mirror.refreshClient(clientUuid),
     uploadKeptHours: Number(UPLOAD_KEPT_HOURS ?? 24),

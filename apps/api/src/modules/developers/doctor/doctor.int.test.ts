@@ -43,7 +43,7 @@ const doctor = () =>
   createDoctor({
     db: api.database.db,
     store,
-    requestRepair: createRepairRequests({ db: api.database.db, store }).request,
+    openRepairs: createRepairRequests({ db: api.database.db, store }).open,
     findDisagreeing: (uuids) => findDisagreeingFigures({ db: api.database.db, analytics }, uuids),
     async refreshFigures(client) {
       refreshed.push(client);

@@ -4,7 +4,7 @@ import type { DoctorReport, FindingKind, LastDoctorReport } from "@shoal/contrac
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DisagreeingFigures } from "../../insight/figures/index.ts";
-import { createRepairsRepository } from "../../media/encoding/index.ts";
+import { createRepairsRepository, type RequestRepair } from "../../media/encoding/index.ts";
 import { type CheckedVideo, createDoctorRepository } from "./doctor.repository.ts";
 import { FindingSums } from "./findings.ts";
 import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } from "./media-names.ts";
@@ -24,8 +24,8 @@ export interface DoctorDeps {
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
   /** Finds the videos among these whose listed figures differ from the analytics engine. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
-  /** Requests that damaged media are encoded again. @returns false if that is impossible. */
-  requestRepair(videoUuid: string, generation: number, object: string): Promise<boolean>;
+  /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
+  openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;
   /** Refreshes all figures of a client. */
   refreshFigures(clientUuid: string): Promise<void>;
   uploadKeptHours: number;
@@ -43,9 +43,6 @@ export interface DoctorRun {
   checkAfter: string | null;
   signal?: AbortSignal;
 }
-
-/** Requests the repair of an object of the current video once. */
-type Repair = (object: string) => Promise<boolean>;
 
 /** The progress of comparing checksums. The video that exhausts the bytes is still compared completely. */
 interface Check {
@@ -156,10 +153,14 @@ export function createDoctor(deps: DoctorDeps) {
         options.signal?.throwIfAborted();
         seen.videos += 1;
         const requested = new Map<string, boolean>();
-        const repair: Repair = async (object) => {
-          const isRepairing =
-            requested.get(object) ??
-            (repairsLeft > 0 && (await deps.requestRepair(video.uuid, video.generation, object)));
+        let opened: Promise<RequestRepair | undefined> | undefined;
+        const request = async (object: string): Promise<boolean> => {
+          if (repairsLeft === 0) return false;
+          opened ??= deps.openRepairs(video.uuid, video.generation);
+          return (await (await opened)?.(object)) ?? false;
+        };
+        const repair: RequestRepair = async (object) => {
+          const isRepairing = requested.get(object) ?? (await request(object));
           if (isRepairing && !requested.has(object)) repairsLeft -= 1;
           requested.set(object, isRepairing);
           return isRepairing;
@@ -180,7 +181,7 @@ export function createDoctor(deps: DoctorDeps) {
   async function compareVideo(
     video: CheckedVideo,
     sums: FindingSums,
-    repair: Repair,
+    repair: RequestRepair,
     onThere: (referred: Referred[]) => Promise<void>,
   ): Promise<void> {
     const { tracks, storyboard, waveform, thumbnail_object } = video;
@@ -204,7 +205,7 @@ export function createDoctor(deps: DoctorDeps) {
     referred: readonly Referred[],
     { checkedBytesPerSec, signal }: DoctorRun,
     check: Check,
-    { sums, repair }: { sums: FindingSums; repair: Repair },
+    { sums, repair }: { sums: FindingSums; repair: RequestRepair },
   ): Promise<number> {
     let count = 0;
     for (const { object, offset, length, sha256 } of referred) {

@@ -26,7 +26,7 @@ export const doctorModule = defineModule({
         return createDoctor({
           db: deps.db,
           store,
-          requestRepair: createRepairRequests({ db: deps.db, store }).request,
+          openRepairs: createRepairRequests({ db: deps.db, store }).open,
           findDisagreeing: (uuids) => findDisagreeingFigures(deps, uuids),
           refreshFigures: (clientUuid) => mirror.refreshClient(clientUuid),
           uploadKeptHours: config.UPLOAD_KEPT_HOURS,

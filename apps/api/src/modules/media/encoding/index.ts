@@ -30,7 +30,7 @@ export type { LiveProgress } from "./live-progress.ts";
 export { createMediaPurge } from "./media-purge.ts";
 export { ON_SCENE, type Publisher } from "./publisher.ts";
 export { createRepairsRepository, type Repair } from "./repairs.repository.ts";
-export { createRepairRequests, type RepairRequests } from "./repairs.service.ts";
+export { createRepairRequests, type RequestRepair } from "./repairs.service.ts";
 export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
 export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
 export { serveWaveform } from "./serve-waveform.ts";

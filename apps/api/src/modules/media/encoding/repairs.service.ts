@@ -26,25 +26,31 @@ const isRepairable = (video: VideoRow): boolean =>
   video.trashed_at === null &&
   isWholeThere(video);
 
+export type RequestRepair = (object: string) => Promise<boolean>;
+
 /** Requests repairs; the api carries them out. */
 export function createRepairRequests(deps: { db: Database; store: Pick<MediaStore, "findSize"> }) {
   const { db, store } = deps;
   return {
-    /** @returns false if the object cannot be made again, because its source is gone or it has none. */
-    async request(videoUuid: string, generation: number, object: string): Promise<boolean> {
+    /**
+     * Checks once per video whether its media can be made again.
+     * @returns requests the repair of an object: false if no job made it. Undefined if the source is gone, or there is none.
+     */
+    async open(videoUuid: string, generation: number): Promise<RequestRepair | undefined> {
       const video = await createVideosRepository(db).findForWork(videoUuid);
-      if (video?.generation !== generation || !isRepairable(video)) return false;
-      if ((await store.findSize(sourceObjectOf(video))) !== video.size_bytes) return false;
-      const repairs = createRepairsRepository(db);
-      const key = await repairs.findJob(videoUuid, generation, object);
-      if (!key) return false;
-      await repairs.add(key, object);
-      await notifyWork(db, "repairs");
-      return true;
+      if (video?.generation !== generation || !isRepairable(video)) return undefined;
+      if ((await store.findSize(sourceObjectOf(video))) !== video.size_bytes) return undefined;
+      return async (object) => {
+        const repairs = createRepairsRepository(db);
+        const key = await repairs.findJob(videoUuid, generation, object);
+        if (!key) return false;
+        await repairs.add(key, object);
+        await notifyWork(db, "repairs");
+        return true;
+      };
     },
   };
 }
-export type RepairRequests = ReturnType<typeof createRepairRequests>;
 
 /** Sends the jobs of requested repairs. */
 export function createRepairsService({ db, queue }: { db: Database; queue: Pick<JobQueue, "send"> }) {
