@@ -40,3 +40,28 @@ test("a video is deleted and taken back at once; one that is not there says so",
   await page.goto(`${useAdministrator().apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
   await page.getByRole("heading", { name: "This video no longer exists." }).waitFor();
 });
+
+test("a section that loads late neither moves the page under a pressed pointer nor takes the focus of someone who types", async () => {
+  const { uuid } = await videos.manager.call(routes.createVideo, {
+    body: { type: "vod", title: "Opened early" } as never,
+  });
+  const page = await open(uuid);
+  const pencil = page.getByRole("button", { name: "Edit: Title" });
+  await pencil.hover();
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/appearance-tab-*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    location.hash += "?section=intro";
+  });
+  await page.getByRole("tab", { name: "Appearance", selected: true }).waitFor();
+  await page.mouse.down();
+  scripts.resolve();
+  await sectionOf(page, "Intro message").waitFor();
+  await page.mouse.up();
+  await page.getByRole("textbox", { name: "Title" }).waitFor();
+  await page.keyboard.type("!");
+  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Opened early!");
+});

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { onReaderMove } from "./reader-moves.ts";
 
 /** The height above the sections: a section that ends higher is no longer the current one. */
 const HEAD_PX = 160;
@@ -38,22 +39,18 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   return current;
 }
 
-/** Events of scrolling by the reader. */
-const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
-
 /**
- * Keeps a section in place while content above it loads and grows, until the reader scrolls.
+ * Keeps a section in place while content above it loads and grows, until the reader scrolls, presses or types.
  * @returns a function that stops it.
  */
 function holdInPlace(section: string): () => void {
-  const moved = new AbortController();
   const observer = new ResizeObserver(() => elementOf(section)?.scrollIntoView());
   observer.observe(document.body);
+  const stopListening = onReaderMove(stop);
   function stop(): void {
     observer.disconnect();
-    moved.abort();
+    stopListening();
   }
-  for (const type of MOVES) addEventListener(type, stop, { passive: true, signal: moved.signal });
   return stop;
 }
 

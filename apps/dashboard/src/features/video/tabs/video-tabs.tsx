@@ -2,11 +2,13 @@ import { Box, Tabs, VisuallyHidden } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense, useCallback, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { type NoteUnsaved, UnsavedContext } from "../../../components/ui/form/unsaved.ts";
+import { useReaderMoved } from "../../../components/ui/sections/reader-moves.ts";
 import { useCurrentShown } from "../../../components/ui/show-current.ts";
-import { placeOf, type TabId, tabsOf } from "../sections.ts";
+import { placeOf, type SectionId, type TabId, tabsOf } from "../sections.ts";
 import { SectionsSkeleton } from "../video-page-skeleton.tsx";
+import { ShownSection } from "./shown-section.tsx";
 import type { TabContent } from "./tab-sections.tsx";
 import classes from "./tabs.module.css";
 
@@ -26,6 +28,8 @@ const CONTENTS: Record<TabId, TabContent> = {
 export interface VideoTabs {
   tabs: readonly TabId[];
   current: TabId;
+  /** The section of the current tab that the URL names. */
+  section: SectionId | undefined;
   /** Tabs with unsaved changes. */
   unsaved: ReadonlySet<TabId>;
   open: (tab: TabId) => void;
@@ -39,7 +43,7 @@ export interface VideoTabs {
 export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();
   const [unsaved, setUnsaved] = useState<ReadonlySet<TabId>>(new Set());
-  const { tab: current } = placeOf(params, type);
+  const { tab: current, section } = placeOf(params, type);
   const noteUnsaved = useCallback(
     (tab: TabId, isUnsaved: boolean) =>
       setUnsaved((known) => {
@@ -52,7 +56,7 @@ export function useVideoTabs({ type }: VideoView): VideoTabs {
     [],
   );
   const open = (tab: TabId) => setParams(tab === "overview" ? {} : { tab }, { replace: true });
-  return { tabs: tabsOf(type), current, unsaved, open, noteUnsaved };
+  return { tabs: tabsOf(type), current, section, unsaved, open, noteUnsaved };
 }
 
 /** The names of the tabs, in a line that scrolls sideways where it is narrow. */
@@ -99,6 +103,9 @@ export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }
 function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: VideoTabs }) {
   const Content = CONTENTS[tab];
   const note = useTabNote(tab, tabs.noteUnsaved);
+  const { key: navigation } = useLocation();
+  const hasReaderMoved = useReaderMoved(navigation);
+  const section = tab === tabs.current ? tabs.section : undefined;
   return (
     <div
       role="tabpanel"
@@ -109,6 +116,7 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
       <UnsavedContext value={note}>
         <Suspense fallback={<SectionsSkeleton />}>
           <Content video={video} />
+          <ShownSection section={section} navigation={navigation} hasReaderMoved={hasReaderMoved} />
         </Suspense>
       </UnsavedContext>
     </div>

@@ -1,0 +1,29 @@
+import { useLayoutEffect, useRef } from "react";
+
+/** What readers do to scroll, press or type. From then on the page must not scroll or move the focus by itself. */
+const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+/** @returns a function that stops listening. */
+export function onReaderMove(run: () => void): () => void {
+  const listening = new AbortController();
+  for (const type of MOVES)
+    addEventListener(type, run, { capture: true, passive: true, signal: listening.signal });
+  return () => listening.abort();
+}
+
+/**
+ * Whether the reader has done something since the page was navigated to, for content that loads late.
+ * @param navigation the key of the current location; a new one starts again.
+ */
+export function useReaderMoved(navigation: string): () => boolean {
+  const hasMoved = useRef(false);
+  // Before the effects of the content, which read it after the same navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation starts again
+  useLayoutEffect(() => {
+    hasMoved.current = false;
+    return onReaderMove(() => {
+      hasMoved.current = true;
+    });
+  }, [navigation]);
+  return () => hasMoved.current;
+}
