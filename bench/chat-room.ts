@@ -35,7 +35,7 @@ class Arrivals {
     return this.#sentAtMs.push(performance.now()) - 1;
   }
 
-  take(page: object, text: string): void {
+  record(page: object, text: string): void {
     const nowMs = performance.now();
     const n = Number(/"content":"No\. (\d+)"/.exec(text)?.[1]);
     const position = Number(/"position":(\d+)/.exec(text)?.[1]);
@@ -66,7 +66,7 @@ async function openPages(
         people.slice(from, from + AT_ONCE).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
             // Messages are not parsed as a whole: the reader shares the CPU with what is measured.
-            if (text.startsWith('42["newMessage"')) arrivals.take(user, text);
+            if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
           });
           await page.ask("chat.enter", "here");
           return page;

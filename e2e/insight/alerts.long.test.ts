@@ -90,10 +90,10 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
   await page.evaluate((wanted) => {
     const seen = window as { hasVanished?: boolean };
     seen.hasVanished = false;
-    const look = () => {
+    const check = () => {
       if (!document.body.textContent.includes(wanted)) seen.hasVanished = true;
     };
-    new MutationObserver(look).observe(document.body, {
+    new MutationObserver(check).observe(document.body, {
       childList: true,
       subtree: true,
       characterData: true,

@@ -16,14 +16,14 @@ declare global {
 /** Inspects each frame from the first one on. Runs in the page. */
 function watchFrames(): void {
   window.unstyledFrames = 0;
-  const look = () => {
+  const check = () => {
     const isShown = document.getElementById("root")?.firstElementChild;
     // Mantine's ground and type.
     const isStyled = () => getComputedStyle(document.body).fontFamily.startsWith("Inter");
     if (isShown && !isStyled()) window.unstyledFrames += 1;
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }
 
 /** A page whose style sheets wait until they are released. */

@@ -80,7 +80,7 @@ test("every list that a screen of a demo account asks for is answered", async ()
       // Screens of features that a client lacks redirect to its start page.
       const flag = PART_OF_ACCOUNT[name];
       if (flag && !session.user.client_infos[0]?.[flag]) continue;
-      await session.call(route as typeof routes.getMe, {}).catch(note(faults, `${username}: ${name}`));
+      await session.call(route as typeof routes.getMe, {}).catch(record(faults, `${username}: ${name}`));
     }
   }
   expect(faults).toEqual([]);
@@ -92,7 +92,7 @@ test("every figure of every period that analytics, rankings and the map offer is
   for (const { username } of DEMO_ACCOUNTS) {
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
-      const watchedSec = await askAll(session, range, note(faults, `${username}: ${range}`));
+      const watchedSec = await askAll(session, range, record(faults, `${username}: ${range}`));
       // The default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
@@ -109,7 +109,7 @@ const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange
   return hasRole(roles, "editor", "readAnalytics") ? ["yesterday"] : [];
 };
 
-const note = (faults: string[], what: string) => (error: unknown) => {
+const record = (faults: string[], what: string) => (error: unknown) => {
   faults.push(`${what}: ${error instanceof AppError ? `${error.code} ${error.message}` : String(error)}`);
   return undefined;
 };

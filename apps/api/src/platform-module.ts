@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { type Config, directUrlOf, placeFilesOf } from "./config.ts";
 import { openAnalyticsIn } from "./platform/analytics-cluster.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
-import { takeTurns } from "./platform/analytics-turns.ts";
+import { queueQueries } from "./platform/analytics-turns.ts";
 import { defineModule, type ModuleDeclaration } from "./platform/composition/define-module.ts";
 import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { later, need, provide, using } from "./platform/composition/need.ts";
@@ -137,7 +137,7 @@ export function platformModule(
         ({ refused: { onRefused } }) => {
           const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = config;
           const open = () => openAnalyticsIn(url, cluster, { tables: ANALYTICS_TABLES, onRefused });
-          return takeTurns({ platform: open(), clients: open() });
+          return queueQueries({ platform: open(), clients: open() });
         },
         (analytics) => analytics.close(),
       ),

@@ -13,7 +13,7 @@ interface Noted {
 }
 
 /** Records the running processes, for the next start after a kill. */
-export async function noteProcesses(dataDir: string, pids: number[]): Promise<void> {
+export async function recordProcesses(dataDir: string, pids: number[]): Promise<void> {
   const noted = await Promise.all(
     pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
   );

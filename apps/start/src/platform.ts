@@ -2,11 +2,11 @@ import { administratorPassword, type OneTimePassword } from "./administrator.ts"
 import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
 import { keepReserve } from "./disk-reserve.ts";
-import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
+import { forgetEndpoints, recordEndpoints } from "./endpoints.ts";
 import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
 import { guardFolder } from "./guard-folder.ts";
 import type { Kept } from "./keep-running.ts";
-import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
+import { forgetProcesses, recordProcesses, stopLeftOvers } from "./left-overs.ts";
 import { keepNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
@@ -64,7 +64,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     await started.note();
     started.undo.push(() => forgetEndpoints(dataDir));
     const { apiUrl } = installation;
-    await noteEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
+    await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
     // Last: the password is printed once, after the start has succeeded.
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
@@ -85,7 +85,7 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
   const note = () => {
     noted = noted
-      .then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
+      .then(() => recordProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
       // The installation works without it: the record is needed only after a kill, and a full disk may prevent writing it.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return noted;

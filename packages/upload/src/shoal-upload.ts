@@ -79,12 +79,12 @@ export class ShoalUploadElement extends Base {
     this.#ended.clear();
     this.#uploader = createUploader({
       url: this.getAttribute("url") ?? "",
-      authorize: (file) => (this.authorize ?? ((one) => this.#askForToken(one)))(file),
+      authorize: (file) => (this.authorize ?? ((one) => this.#requestToken(one)))(file),
     });
     this.#uploader.subscribe(() => this.#render());
   }
 
-  async #askForToken(file: File): Promise<string> {
+  async #requestToken(file: File): Promise<string> {
     const response = await fetch(this.getAttribute("authorize-url") ?? "", {
       method: "POST",
       headers: { "content-type": "application/json" },

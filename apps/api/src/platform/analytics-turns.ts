@@ -31,7 +31,7 @@ interface Lanes {
  * `query` of a client reads its whole answer before it returns, and throws AppError "too_many_requests" while
  * the client has too many queries.
  */
-export function takeTurns({
+export function queueQueries({
   platform,
   clients,
   turns = new Turns(TURNS),
@@ -41,7 +41,7 @@ export function takeTurns({
     const signal = params.abort_signal;
     const requestedMs = performance.now();
     const late = AbortSignal.timeout(waitMs);
-    const leave = await turns.take(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
+    const leave = await turns.acquire(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
       throw new TooManyRequestsError(RETRY_AFTER_SEC);
     });
     const waitedMs = performance.now() - requestedMs;

@@ -36,7 +36,7 @@ export function createShellCache(
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
   /** Requests the page from the server, and caches it if it belongs to this build; another build comes with its own worker. */
-  async function ask(request: Request | string): Promise<Response> {
+  async function fetchDocument(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
       const cache = await caches.open(name);
@@ -78,7 +78,7 @@ export function createShellCache(
       if (!isShell(request)) return undefined;
       return caches.match(SHELL_PATH, { cacheName: name }).then((kept) => {
         if (kept && !isReload(request) && isFresh(kept)) return kept;
-        return ask(request).catch((error: unknown) => {
+        return fetchDocument(request).catch((error: unknown) => {
           if (kept) return kept;
           throw error;
         });

@@ -14,14 +14,14 @@ export function cacheTimeOf(
   { defaultSec, nowMs }: { defaultSec: number; nowMs: number },
 ): number {
   if (!isKept(status) || headers.vary?.includes("*")) return 0;
-  const told = toldSec(headers, nowMs);
+  const told = statedSec(headers, nowMs);
   const usual = status >= 400 ? Math.min(MISSING_SEC, defaultSec) : defaultSec;
   return Math.min(MAX_SEC, Math.max(0, Math.floor(told ?? usual)));
 }
 
 const isKept = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
 
-function toldSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+function statedSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const directives = readDirectives(headers["cache-control"] ?? "");
   if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
   for (const name of ["s-maxage", "max-age"]) {

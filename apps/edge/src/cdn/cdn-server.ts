@@ -30,7 +30,7 @@ export interface CdnServerOptions {
   places: Pick<Places, "find">;
   origin: Pick<OriginFetch, "send">;
   /** For unknown names: each is a query to the api. */
-  lookups: Pick<RateLimiter, "take">;
+  lookups: Pick<RateLimiter, "tryConsume">;
   hasRoom: () => boolean;
   log: { error(fields: object, message: string): void };
   nowMs?: () => number;
@@ -78,7 +78,8 @@ const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({
 async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<Answer> {
   const name = nameOf(req);
   if (!NAME.test(name)) return refused(404);
-  if (!options.entries.peek(name) && !options.lookups.take(textOf(req, "x-cdn-address"))) return refused(429);
+  if (!options.entries.peek(name) && !options.lookups.tryConsume(textOf(req, "x-cdn-address")))
+    return refused(429);
   const entry = await options.entries.find(name).catch(() => null);
   if (entry === null) return refused(503);
   const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
@@ -150,7 +151,7 @@ async function preflight(
 ): Promise<void> {
   const name = nameOf(req);
   const isKnown = NAME.test(name) && options.entries.peek(name) !== undefined;
-  const isLooked = NAME.test(name) && (isKnown || options.lookups.take(textOf(req, "x-cdn-address")));
+  const isLooked = NAME.test(name) && (isKnown || options.lookups.tryConsume(textOf(req, "x-cdn-address")));
   const entry = isLooked ? await options.entries.find(name).catch(() => undefined) : undefined;
   const allowed = entry ? allowedOriginOf(entry, req.headers.origin) : "none";
   if (allowed === "none") return void res.writeHead(204).end();

@@ -90,7 +90,7 @@ export class Relay {
       if (signal.aborted) return;
       const fault = await this.#sendOnce();
       if (signal.aborted) return;
-      this.#noteFailure(fault);
+      this.#recordFailure(fault);
       await this.#wait(signal);
     }
   }
@@ -112,7 +112,7 @@ export class Relay {
     for (const config of this.#options.configs()) this.#sending?.send({ ...config, timestampMs: 0 });
   }
 
-  #noteFailure(fault: RelayFault | undefined): void {
+  #recordFailure(fault: RelayFault | undefined): void {
     const wasWell = this.#state === "live" && this.#options.clock.nowMs() - this.#sinceMs >= WELL_AFTER_MS;
     this.#failures = wasWell ? 1 : this.#failures + 1;
     this.#lastError = fault ?? this.#lastError;

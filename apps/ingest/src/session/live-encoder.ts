@@ -132,7 +132,7 @@ export class LiveEncoder {
   }
 
   /** The event that callers of `handle` wait for has happened. */
-  noteRoom(nowMs: number): void {
+  recordRoom(nowMs: number): void {
     this.#ladder?.wait(nowMs - this.#waitsSinceMs);
   }
 

@@ -216,7 +216,7 @@ export class LiveSession {
   #feed(message: MediaMessage): Promise<void> | undefined {
     if (this.#state === "ended") throw new Error("The live has ended");
     const room = this.#encoder.handle(message, this.#nowMs());
-    void room?.then(() => this.#encoder.noteRoom(this.#nowMs()));
+    void room?.then(() => this.#encoder.recordRoom(this.#nowMs()));
     this.#notifyListeners((each) => each.message(message, this.#nowMs()));
     return room;
   }

@@ -60,10 +60,10 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), "shoal-rig-"));
   const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
-  const ask = (path: string, query = "") =>
+  const call = (path: string, query = "") =>
     fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: SECRET } });
   const read = async ({ object, offset, length }: ByteRange) => {
-    const response = await ask(
+    const response = await call(
       LIVE_BYTES_PATH,
       `?object=${encodeURIComponent(object)}&offset=${offset}&length=${length}`,
     );
@@ -88,7 +88,7 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
     },
     async follow() {
       const response = await eventually(async () => {
-        const answer = await ask(LIVE_FEED_PATH);
+        const answer = await call(LIVE_FEED_PATH);
         return answer.ok && answer;
       });
       const lines = linesOf(response);

@@ -71,7 +71,7 @@ export async function spliceSound(
     tail ? placeOf(toSample, last) : window.length * AAC_FRAME_SAMPLES,
     deps,
   );
-  const made = takeMade(edges, kept, fresh);
+  const made = pickMade(edges, kept, fresh);
   return made && { ...range, made };
 }
 
@@ -95,7 +95,7 @@ function tailEdge(last: number): SoundEdge {
 }
 
 /** The new frames of all edges, each up to its seam; undefined if an edge has none. */
-function takeMade(
+function pickMade(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,
   fresh: ReadonlyMap<number, Uint8Array>,

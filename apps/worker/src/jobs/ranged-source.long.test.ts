@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 /** Bytes that requests asked for since the last call. */
-function askedBytes(): number {
+function requestedBytes(): number {
   const ranges = s3.seen
     .splice(0)
     .map(({ method, headers }) => (method === "GET" ? headers.range : undefined));
@@ -49,17 +49,17 @@ function askedBytes(): number {
 it("reads of a large source in a bucket what is needed, and makes the same of it as of a file", async () => {
   const { source } = payload;
   const { plan } = openedOf(await jobs.rig.run("open-video", payload, { store }));
-  expect(askedBytes()).toBeLessThan(source.sizeBytes / 4);
+  expect(requestedBytes()).toBeLessThan(source.sizeBytes / 4);
   const pieceIndex = plan.pieces.length - 2;
   const piece = plan.pieces[pieceIndex];
   const job = { ...identity, source, plan, pieceIndex };
   const made = await jobs.rig.run("encode-piece", job, { store });
   const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
-  expect(askedBytes()).toBeLessThan(pieceBytes * 1.15);
+  expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
   expect(made).toEqual(await jobs.rig.run("encode-piece", job));
   // What is here is not asked for again.
   await jobs.rig.run("encode-piece", job, { store });
-  expect(askedBytes()).toBeLessThan(2_000_000);
+  expect(requestedBytes()).toBeLessThan(2_000_000);
 });
 
 it("makes nothing of a source whose store goes away meanwhile, and does not blame the file", async () => {

@@ -55,11 +55,11 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
       });
     const [first, second] = [rates(), rates()];
     const rate = { perSec: SLOW, atOnce: 5 };
-    for (let n = 0; n < 4; n++) expect(first.take("someone", rate)).toBe(true);
+    for (let n = 0; n < 4; n++) expect(first.tryConsume("someone", rate)).toBe(true);
     await first.exchange();
-    expect(second.take("someone", rate)).toBe(true);
+    expect(second.tryConsume("someone", rate)).toBe(true);
     await second.exchange();
-    expect(second.take("someone", rate)).toBe(false);
-    expect(second.take("another", rate)).toBe(true);
+    expect(second.tryConsume("someone", rate)).toBe(false);
+    expect(second.tryConsume("another", rate)).toBe(true);
   });
 }

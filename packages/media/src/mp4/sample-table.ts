@@ -78,7 +78,7 @@ function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
   if (body.length < 12) throw new Mp4Error("A sample table ends early");
   const fixed = body.readUInt32BE(4);
   const count = body.readUInt32BE(8);
-  take(allowance, count, fixed);
+  spend(allowance, count, fixed);
   if (fixed > 0) return new Uint32Array(count).fill(fixed);
   entries(body, 8, 4);
   const sizes = new Uint32Array(count);
@@ -87,7 +87,7 @@ function readSizes(body: Buffer, allowance: Allowance): Uint32Array {
 }
 
 /** Before memory is spent on them. */
-function take(allowance: Allowance, count: number, fixed: number): void {
+function spend(allowance: Allowance, count: number, fixed: number): void {
   const { fileBytes } = allowance;
   if (count > MAX_SAMPLES || count * Math.max(fixed, 1) > fileBytes)
     throw new Mp4Error(`${count} samples are claimed in ${fileBytes} bytes`);

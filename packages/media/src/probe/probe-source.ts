@@ -69,7 +69,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   // In parallel: a second process next to ffprobe delays no viewer.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
-    askFfprobe(run),
+    readReport(run),
   ]);
   const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
   // Without a sample table, a partial file cannot be used.
@@ -91,7 +91,7 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-async function askFfprobe(run: IndexRunOptions): Promise<{ report: FfprobeReport; isEstimated: boolean }> {
+async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport; isEstimated: boolean }> {
   const { stdout, warnings } = await runFfprobe(FFPROBE_ARGS, {
     ...run,
     limits: { cpuSec: 60, wallSec: 120 },

@@ -139,7 +139,7 @@ export class ChunkReader {
     if (partial.length < stream.lengthBytes) return undefined;
     this.#drop(stream);
     const { type, streamId, timestampMs } = stream;
-    const message = { type, streamId, timestampMs, payload: partial.take() };
+    const message = { type, streamId, timestampMs, payload: partial.drain() };
     this.#obey(message);
     return message;
   }
@@ -212,7 +212,7 @@ class PartialPayload {
     this.length = end;
   }
 
-  take(): Buffer {
+  drain(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }
 }

@@ -54,14 +54,14 @@ export function readClock(layout: ClockLayout): void {
   };
 
   const follow = (video: HTMLVideoElement) => {
-    const note = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+    const record = (_: number, { expectedDisplayTime }: VideoFrameCallbackMetadata) => {
       const nowMs = Date.now();
       const madeAtMs = readTime(video, nowMs);
       const shownAtMs = nowMs + expectedDisplayTime - performance.now();
       if (madeAtMs !== undefined && pictures.length < KEPT_MAX) pictures.push({ madeAtMs, shownAtMs });
-      video.requestVideoFrameCallback(note);
+      video.requestVideoFrameCallback(record);
     };
-    video.requestVideoFrameCallback(note);
+    video.requestVideoFrameCallback(record);
   };
   const followed = new WeakSet<HTMLVideoElement>();
   const begin = ({ target }: Event) => {

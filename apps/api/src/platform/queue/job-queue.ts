@@ -332,7 +332,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
 function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Promise<void> {
   let looks = 0;
   let running: Promise<unknown> = Promise.resolve();
-  const look = async () => {
+  const inspect = async () => {
     const { rows } = await boss.getDb().executeSql(IS_WORKED_ON);
     looks += 1;
     if (rows[0]?.is_worked_on || looks % IDLE_LOOKS === 0) await boss.supervise();
@@ -340,7 +340,7 @@ function superviseWork(boss: PgBoss, onError: (error: Error) => void): () => Pro
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
     timer = setTimeout(() => {
-      running = look()
+      running = inspect()
         .catch(onError)
         .finally(() => timer && again());
     }, SUPERVISE_SEC * 1_000);

@@ -201,7 +201,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       // transport closes reconnect automatically.
       await io.of("/").adapter.close();
       for (const engine of engines) engine.close();
-      lent.takeBack();
+      lent.reclaim();
     },
   };
 }
@@ -304,7 +304,7 @@ function limitUnsigned(engines: readonly Engine[], most: number): Set<Connection
  * neither the broken one nor one that it was still acquiring when it was closed: with each failure of the database the pool
  * would lose a connection, and it would wait for them when it ends.
  */
-function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
+function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
   const lent = new Set<pg.PoolClient>();
   let isOver = false;
   const connect = async () => {
@@ -329,7 +329,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
   };
   return {
     pool: used as pg.Pool,
-    takeBack: () => {
+    reclaim: () => {
       isOver = true;
       for (const client of lent) {
         client.removeAllListeners("end");

@@ -7,7 +7,7 @@ import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
-import { askClosing } from "./ask-closing.tsx";
+import { confirmClosing } from "./confirm-closing.tsx";
 import { findNewClosings } from "./denies-everybody.ts";
 import { findRuleFaults } from "./find-faults.ts";
 import type { RuleSubject } from "./rule-subject.ts";
@@ -61,7 +61,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
     const before = resolveWith(base, base.own, nowMs);
     const after = resolveWith(base, values, nowMs);
     const closings = findNewClosings(valuesOf(before), valuesOf(after));
-    if (closings.length > 0) askClosing(closings, () => edit.handleSubmit());
+    if (closings.length > 0) confirmClosing(closings, () => edit.handleSubmit());
     else edit.handleSubmit();
   }
   return { edit, base, values, changed, handleSave, drop: () => edit.form.setValues(valuesFor(base)) };

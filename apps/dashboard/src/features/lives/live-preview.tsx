@@ -110,9 +110,9 @@ function useNoteRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {
     if (!isRunning) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", preventUnload);
+    return () => removeEventListener("beforeunload", preventUnload);
   }, [isRunning]);
 }
 
@@ -140,7 +140,7 @@ function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
           variant="default"
           leftSection={<IconPlayerStop size={15} />}
           disabled={actions.isRunning}
-          onClick={actions.askStop}
+          onClick={actions.confirmStop}
         >
           {t("actions.stopLive")}
         </Button>
@@ -150,7 +150,7 @@ function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
           size="xs"
           leftSection={<IconPlayerPlay size={15} />}
           disabled={actions.isRunning}
-          onClick={actions.askRestart}
+          onClick={actions.confirmRestart}
         >
           {t("actions.restartLive")}
         </Button>

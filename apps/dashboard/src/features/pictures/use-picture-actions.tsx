@@ -21,7 +21,7 @@ export function usePictureActions(picture: PictureView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, name } = picture;
-  function askEdit(): void {
+  function openEditDialog(): void {
     const closing = openDialog({
       title: t("pictures.editTitle"),
       children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
@@ -46,7 +46,7 @@ export function usePictureActions(picture: PictureView) {
       () => undefined,
     );
   }
-  const askRemove = () =>
+  const confirmRemove = () =>
     askConfirmation({
       title: t("pictures.removeQuestion"),
       text: (
@@ -60,7 +60,7 @@ export function usePictureActions(picture: PictureView) {
       isDangerous: true,
       run: remove,
     });
-  return { askEdit, askRemove };
+  return { openEditDialog, confirmRemove };
 }
 
 function Users({ titles }: { titles: readonly string[] }) {

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
-import type { AskForWaveform } from "../../components/video/range/waveform.ts";
+import type { RequestWaveform } from "../../components/video/range/waveform.ts";
 import { call, session } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
@@ -123,7 +123,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   );
   const comparison = useComparison();
   usePlayerKeys(comparison.isOpen ? undefined : targets);
-  const askForWaveform: AskForWaveform = (options) =>
+  const requestWaveform: RequestWaveform = (options) =>
     guest
       ? call(routes.getGuestWaveform, { params: { n: String(version.number) } }, options)
       : call(routes.getWaveform, { params: { id: video.uuid } }, options);
@@ -155,7 +155,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             <Timeline
               player={player}
               video={video}
-              askForWaveform={askForWaveform}
+              requestWaveform={requestWaveform}
               hasPictures={!guest}
               marks={marks}
               selected={selected}

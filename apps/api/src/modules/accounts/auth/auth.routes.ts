@@ -1,8 +1,8 @@
 import { type BodyOf, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { describeCall } from "../../../platform/http/call-details.ts";
 import { originOf } from "./actor.ts";
 import { presentForgotten, presentInvited, presentSession, presentUser } from "./auth.present.ts";
 import type { AuthService } from "./auth.service.ts";
@@ -39,7 +39,7 @@ function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: Auth
   const reset = async (request: FastifyRequest, key: string, wanted: BodyOf<typeof routes.resetPassword>) => {
     const user = await forgotten.reset(key, wanted, originOf(request));
     const { uuid: userUuid, username, client_uuid: clientUuid, client_name: clientName } = user;
-    noteAbout(request, { by: { userUuid, username, clientUuid, clientName } });
+    describeCall(request, { by: { userUuid, username, clientUuid, clientName } });
   };
   bindRoutes(app, guardFor, routes, {
     forgot: async ({ params, body, request }) => {

@@ -43,9 +43,9 @@ export interface CdnDeps {
   /** The traffic of entries. */
   figures: CdnFigures;
   /** Counts tests of origins by client. */
-  tests: Pick<AttemptCounter, "take">;
+  tests: Pick<AttemptCounter, "consume">;
   /** Limits purges by client: each makes all edges fetch the entry again. */
-  purges: Pick<AttemptCounter, "take">;
+  purges: Pick<AttemptCounter, "consume">;
   storage: Pick<StorageService, "assertMayCreate">;
   place: CdnPlace;
   /** Our own addresses, each with its port: no entry may point back to us. */
@@ -222,7 +222,7 @@ export function createCdnService({
       const known = { url, originUrl, hosts: hosts.map(({ host }) => host) };
       const named = scope === "all" ? ["/"] : pathsOf(addresses, known);
       const paths = ignoresQuery ? [...new Set(named.map((path) => path.replace(/\?.*/, "")))] : named;
-      await purges.take(clientUuid);
+      await purges.consume(clientUuid);
       let number = 0;
       await write(actor, uuid, { isEdit: false }, async (tx, row) => {
         const entries = createCdnRepository(tx);
@@ -257,7 +257,7 @@ export function createCdnService({
     /** @throws AppError "cdn_subscription_required", or "too_many_requests". */
     async testOrigin({ clientUuid }: Actor, url: string): Promise<CdnTestAnswer> {
       await assertSubscribed(db, clientUuid);
-      await tests.take(clientUuid);
+      await tests.consume(clientUuid);
       return testOrigin(url, { policy });
     },
   };

@@ -126,7 +126,7 @@ export function createArrivalUploadsRepository(db: Tx) {
     },
 
     /** Takes up to `limit` archives whose bytes are no longer needed off the list. @returns their uuids. */
-    async takeUnneeded(limit: number): Promise<string[]> {
+    async removeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (
           SELECT object.arrival_uuid FROM arrival_objects AS object

@@ -163,7 +163,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    async noteFound(
+    async recordFound(
       claimed: ClaimedArrival,
       found: { etag: string | null; sizeBytes: number },
     ): Promise<void> {
@@ -171,7 +171,7 @@ export function createArrivalWorkRepository(db: Tx) {
     },
 
     /** What broke off before counts no more. */
-    async noteChecked(claimed: ClaimedArrival, bytes: number): Promise<void> {
+    async recordChecked(claimed: ClaimedArrival, bytes: number): Promise<void> {
       await own(claimed).set({ checked_bytes: bytes, attempts: 0 }).execute();
     },
 
@@ -188,7 +188,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return row !== undefined;
     },
 
-    async noteTaking(claimed: ClaimedArrival, report: ArrivalReport): Promise<void> {
+    async recordLoading(claimed: ClaimedArrival, report: ArrivalReport): Promise<void> {
       await own(claimed)
         .set({ state: "taking", attempts: 0, report: JSON.stringify(report) })
         .execute();
@@ -202,7 +202,7 @@ export function createArrivalWorkRepository(db: Tx) {
             AND kind = 'video' AND NOT is_arrived)`.execute(db);
     },
 
-    async noteEnded(
+    async recordEnded(
       claimed: ClaimedArrival,
       end: { state: "done" } | { state: "failed"; fault: ArrivalFault; fault_path: string | null },
     ): Promise<void> {
@@ -239,7 +239,7 @@ export function createArrivalWorkRepository(db: Tx) {
         .orderBy("number")
         .executeTakeFirst(),
 
-    async noteArrived({ client_uuid, uuid }: ClaimedArrival, number: number): Promise<void> {
+    async recordArrived({ client_uuid, uuid }: ClaimedArrival, number: number): Promise<void> {
       await db
         .updateTable("arrival_files")
         .set({ is_arrived: true, captions: "[]" })

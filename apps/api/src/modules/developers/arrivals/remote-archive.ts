@@ -25,7 +25,7 @@ export async function openRemoteArchive(
   policy: FetchPolicy,
   known: string | null,
 ): Promise<RemoteArchive> {
-  const first = await ask(url, policy, 0, 1);
+  const first = await request(url, policy, 0, 1);
   first.body.destroy();
   const total = /^bytes 0-0\/(\d{1,15})$/.exec(String(first.headers["content-range"] ?? ""))?.[1];
   if (first.status !== 206 || total === undefined) throw new ArrivalRefused("no_ranges");
@@ -36,7 +36,7 @@ export async function openRemoteArchive(
   async function* read(from: number, to: number): AsyncGenerator<Buffer> {
     if (to <= from) return;
     if (to > sizeBytes) throw new ArrivalRefused("truncated");
-    const { status, headers, body } = await ask(url, policy, from, to);
+    const { status, headers, body } = await request(url, policy, from, to);
     try {
       if (status !== 206 || (headers.etag ?? null) !== etag) throw new ArrivalRefused("changed");
       let left = to - from;
@@ -56,7 +56,7 @@ export async function openRemoteArchive(
   return { sizeBytes, etag, read };
 }
 
-async function ask(url: string, policy: FetchPolicy, from: number, to: number) {
+async function request(url: string, policy: FetchPolicy, from: number, to: number) {
   try {
     const answer = await safeFetch(url, {
       policy,

@@ -19,7 +19,7 @@ export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
     if (!isKey && !findActorOf(request)) return;
     const [name, counter] = isKey ? ["key", counters.keys] : ["user", counters.users];
     const { attempts, windowSec } = counter.limit;
-    const { isAllowed, left, resetSec } = counter.take(senderOf(request).userUuid);
+    const { isAllowed, left, resetSec } = counter.consume(senderOf(request).userUuid);
     reply.header(RATE_LIMIT_POLICY_HEADER, `"${name}";q=${attempts};w=${windowSec}`);
     reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
     if (!isAllowed) throw new TooManyRequestsError(resetSec);

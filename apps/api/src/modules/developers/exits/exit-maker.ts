@@ -63,8 +63,8 @@ export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<
     if (!file) break;
     const sha256 = await hashOf(claimed, file, deps);
     if (sha256 === undefined) return false;
-    await work.noteChecked(claimed, file.number, sha256);
-    await work.noteProgress(claimed);
+    await work.recordChecked(claimed, file.number, sha256);
+    await work.recordProgress(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return false;
   }
   return finish(claimed, deps);
@@ -82,7 +82,7 @@ async function listAll(claimed: ClaimedExit, deps: MakingDeps): Promise<void> {
         number += 1;
         await work.addFiles([rowOf(claimed, number, file)]);
       }
-      await work.noteListed(claimed);
+      await work.recordListed(claimed);
     });
 }
 
@@ -291,7 +291,7 @@ async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Prom
       return place;
     });
     await work.setOffsets(claimed, [{ number: 0, offset: 0 }, ...places]);
-    await work.noteReady(claimed, offset + TAR_END_BYTES);
+    await work.recordReady(claimed, offset + TAR_END_BYTES);
     await alongside(tx, claimed);
     return true;
   });

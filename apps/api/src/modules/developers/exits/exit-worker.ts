@@ -57,7 +57,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     await deps.db.transaction().execute(async (tx) => {
       const exits = createExitWorkRepository(tx);
       if (!(await exits.lock(claimed))) return;
-      await exits.noteFailed(claimed, fault);
+      await exits.recordFailed(claimed, fault);
       for (const { email, language, clientName } of await listMailedManagers(tx, claimed.client_uuid))
         await deps.mails.send(tx, {
           mail: EXIT_MAILS["exit-failed"],

@@ -137,7 +137,7 @@ export function createExitWorkRepository(db: Tx) {
     },
 
     /** Its files are needed no more. */
-    async noteFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
+    async recordFailed({ client_uuid, uuid }: ClaimedExit, fault: ExitFault): Promise<void> {
       await db
         .updateTable("exits")
         .set({ state: "failed", fault, failed_at: sql`now()` })
@@ -152,7 +152,7 @@ export function createExitWorkRepository(db: Tx) {
     },
 
     /** Bytes from before an interruption do not count. */
-    async noteProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+    async recordProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")
         .set({ attempts: 0 })
@@ -166,7 +166,7 @@ export function createExitWorkRepository(db: Tx) {
       if (rows.length > 0) await db.insertInto("exit_files").values(rows).execute();
     },
 
-    async noteListed({ client_uuid, uuid }: ClaimedExit): Promise<void> {
+    async recordListed({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")
         .set({ is_listed: true })
@@ -187,7 +187,7 @@ export function createExitWorkRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** @param sha256 null of a file whose media are gone. */
-    async noteChecked(
+    async recordChecked(
       { client_uuid, uuid }: ClaimedExit,
       number: number,
       sha256: Buffer | null,
@@ -226,7 +226,7 @@ export function createExitWorkRepository(db: Tx) {
       );
     },
 
-    async noteReady({ client_uuid, uuid }: ClaimedExit, sizeBytes: number): Promise<void> {
+    async recordReady({ client_uuid, uuid }: ClaimedExit, sizeBytes: number): Promise<void> {
       await db
         .updateTable("exits")
         .set({ state: "ready", size_bytes: sizeBytes, ready_at: sql`now()` })

@@ -115,7 +115,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
         if (settings.isOn !== chat.is_on) {
           const videos = createVideosRepository(tx);
           for (const copy of (await chats.listCopies(chat)).toSorted())
-            await videos.noteChange(actor.clientUuid, copy);
+            await videos.recordChange(actor.clientUuid, copy);
         }
         return present(chats, chat);
       });

@@ -171,7 +171,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
     const completed = await db.transaction().execute(async (tx) => {
       const row = video_uuid ? await createVideosRepository(tx).lockForWork(video_uuid) : undefined;
-      await createArchivesRepository(tx).noteChecked(uuid);
+      await createArchivesRepository(tx).recordChecked(uuid);
       if (!row || row.is_deleted || !video || !isThere) return undefined;
       return (await lengthen(tx, row, video)) ? row : undefined;
     });

@@ -9,7 +9,7 @@ import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media
 import type { MediaStore } from "@shoal/store";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { takeTurns } from "../../../platform/publications.ts";
+import { createPublicationLimit } from "../../../platform/publications.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
@@ -55,7 +55,7 @@ export interface PublisherDeps {
 export function createPublisher(deps: PublisherDeps): Publisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inTurn = takeTurns();
+  const inTurn = createPublicationLimit();
 
   async function run(uuid: string): Promise<void> {
     do {

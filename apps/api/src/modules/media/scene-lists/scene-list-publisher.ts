@@ -1,6 +1,6 @@
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { takeTurns } from "../../../platform/publications.ts";
+import { createPublicationLimit } from "../../../platform/publications.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
@@ -52,15 +52,15 @@ export interface SceneListPublisher {
 export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneListPublisher {
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const inTurn = takeTurns();
+  const inTurn = createPublicationLimit();
   const failed = new Map<string, ListKey>();
   const finding = new Set<Promise<void>>();
 
   async function run(list: ListKey, tells: boolean): Promise<void> {
-    let tellsAlways = tells;
+    let alwaysNotifies = tells;
     do {
-      if (again.delete(list.uuid)) tellsAlways = true;
-      await inTurn(() => publish(deps, list, tellsAlways)).catch((error: unknown) => {
+      if (again.delete(list.uuid)) alwaysNotifies = true;
+      await inTurn(() => publish(deps, list, alwaysNotifies)).catch((error: unknown) => {
         failed.set(list.uuid, list);
         deps.onError(error);
       });

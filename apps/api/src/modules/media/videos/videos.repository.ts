@@ -223,7 +223,7 @@ export function createVideosRepository(db: Tx) {
       }),
 
     /** Records a user's change to an object that belongs to the video as a change of the video. */
-    async noteChange(clientUuid: string, uuid: string): Promise<void> {
+    async recordChange(clientUuid: string, uuid: string): Promise<void> {
       const rows = await db
         .updateTable("videos")
         .set({ revision: sql<number>`revision + 1`, modified_at: sql<Date>`now()` })
@@ -242,7 +242,7 @@ export function createVideosRepository(db: Tx) {
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .execute();
-      await repository.noteChange(clientUuid, uuid);
+      await repository.recordChange(clientUuid, uuid);
     },
 
     /** Marks the playback descriptor as changed. */

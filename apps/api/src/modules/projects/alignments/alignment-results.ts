@@ -26,7 +26,7 @@ export interface AlignmentResultsDeps {
 
 /** Has versions compared, whatever made it necessary, and applies what workers found. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function ask(place: VersionPlace): Promise<void> {
+  async function request(place: VersionPlace): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
       if ("recent" in pair) await wishFor(tx, queue, place, pair);
@@ -42,7 +42,7 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
       version: place.number,
     });
     const next = await findWaiting(db, place.clientUuid);
-    if (next) await ask(next);
+    if (next) await request(next);
   }
 
   async function fail(videoUuid: string, generation: number): Promise<void> {
@@ -54,9 +54,9 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
      * A version that came, a video that is ready, one that was replaced: what is not compared as it is now.
      * @returns whether some comparison is still awaited, whose job may have to be requested again.
      */
-    async askForMissing(): Promise<boolean> {
+    async requestMissing(): Promise<boolean> {
       const places = await listUnaligned(db, AT_ONCE);
-      for (const place of places) await ask(place);
+      for (const place of places) await request(place);
       return places.length > 0 || (await isAnyAwaited(db));
     },
 

@@ -103,7 +103,7 @@ export function createAlignmentsRepository(db: Tx) {
       return added?.uuid;
     },
 
-    async noteAsked(clientUuid: string, uuid: string): Promise<void> {
+    async recordRequested(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("version_alignments")
         .set({ asked_at: sql<Date>`now()` })

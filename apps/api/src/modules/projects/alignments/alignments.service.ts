@@ -83,7 +83,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       await work(tx);
       const { positions } = await carryAlong(tx, place, [open], compared);
       const projects = createProjectsRepository(tx);
-      await projects.noteActivity(place.clientUuid, place.projectUuid);
+      await projects.recordActivity(place.clientUuid, place.projectUuid);
       return {
         view: presentCarried(open, positions[0] as Position),
         listeners: await projects.listUserUuids(place.clientUuid, place.projectUuid),
@@ -201,7 +201,7 @@ export async function wishFor(
   });
   const wish = await alignments.findAlignment(place);
   if (wish?.state !== "waiting") return;
-  await alignments.noteAsked(place.clientUuid, wish.uuid);
+  await alignments.recordRequested(place.clientUuid, wish.uuid);
   await queue.send(tx, "align-versions", {
     payload: {
       job: "align-versions",

@@ -39,7 +39,9 @@ export const alignmentsModule = defineModule({
     }),
   },
   schedules: using(DEPS, (deps) => {
-    const { askForMissing } = createAlignmentResults(deps);
-    return [{ run: askForMissing, pauseMs: SWEEP_PAUSE_MS, idlePauseMs: IDLE_PAUSE_MS, topic: "alignments" }];
+    const { requestMissing } = createAlignmentResults(deps);
+    return [
+      { run: requestMissing, pauseMs: SWEEP_PAUSE_MS, idlePauseMs: IDLE_PAUSE_MS, topic: "alignments" },
+    ];
   }),
 });

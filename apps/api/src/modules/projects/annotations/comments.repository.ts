@@ -368,7 +368,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Stores a worker's result for a file. @returns whether the file exists and had no result yet. */
-    async notePreviewForWork(
+    async recordPreviewForWork(
       uuid: string,
       found: Required<
         Pick<

@@ -122,9 +122,9 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
     };
     /** Checked before the payload is parsed. A room's rate is not charged for what a person's own limit blocks. */
     const mayPass = (kind: Kind) =>
-      rates[kind].take() &&
-      ofPeople.take(socket.data.viewer.userUuid, kind) &&
-      (kind === "joins" || ofRooms.take(socket.data.review?.room ?? "", kind));
+      rates[kind].tryConsume() &&
+      ofPeople.tryConsume(socket.data.viewer.userUuid, kind) &&
+      (kind === "joins" || ofRooms.tryConsume(socket.data.review?.room ?? "", kind));
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = (work: () => Promise<unknown>) => {
       last = last.then(work).catch(onError);
@@ -154,7 +154,7 @@ export function createReviewRooms({ db, realtime, guests, onError }: ReviewRooms
       const room = socket.data.review?.room;
       if (room === undefined || !socket.data.review?.mayComment || !mayPass("drafts")) return;
       const draft = DraftShape.safeParse(sent);
-      if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
+      if (!draft.success || !rates.points.tryConsume(pointCountOf(draft.data))) return;
       const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
       const sender = draft.data.shape ? socket.volatile : socket;
       sender.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });

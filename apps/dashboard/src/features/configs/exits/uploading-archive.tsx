@@ -83,7 +83,7 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { fileName, uploadedBytes, sizeBytes } = arrival;
   const [other, setOther] = useState<string>();
-  function take(file: File | null): void {
+  function chooseFile(file: File | null): void {
     if (!file) return;
     const isSame = file.name === fileName && file.size === sizeBytes;
     setOther(isSame ? undefined : file.name);
@@ -105,7 +105,7 @@ export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
         </Alert>
       )}
       <Group gap="xs">
-        <FileButton onChange={take}>
+        <FileButton onChange={chooseFile}>
           {(props) => (
             <Button {...props} size="xs" leftSection={<IconUpload size={15} />}>
               {t("arrivals.chooseAgain")}

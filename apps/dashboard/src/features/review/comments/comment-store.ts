@@ -52,8 +52,8 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
   }
 
   /** Merges comments; older states are ignored. */
-  function take(taken: readonly CommentView[], change: Partial<CommentsState> = {}): void {
-    const newer = taken.filter(
+  function merge(received: readonly CommentView[], change: Partial<CommentsState> = {}): void {
+    const newer = received.filter(
       (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
     );
     if (newer.length === 0 && Object.keys(change).length === 0) return;
@@ -78,7 +78,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
         // Changes that come while later pages are read are asked for since the first page.
         const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
         cursor = page.next ?? undefined;
-        take(page.comments, {
+        merge(page.comments, {
           ...first,
           status: "ready",
           error: undefined,
@@ -112,7 +112,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
         do {
           const query = { since: String(state.seq) };
           const page = await call(routes.listCommentChanges, { params: { id: project }, query }, { signal });
-          take(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
+          merge(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
           hasMore = page.hasMore;
         } while (hasMore);
         retryMs = RETRY_FIRST_MS;
@@ -146,11 +146,11 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     },
     catchUp,
     /** What a call answered with: it need not be asked for. */
-    take: (comment: CommentView) => take([comment]),
+    merge: (comment: CommentView) => merge([comment]),
     /** Taken away at once, as the server has it in a moment. */
-    takeDeleted(uuid: string): void {
+    applyDeleted(uuid: string): void {
       const comment = state.comments.get(uuid);
-      if (comment) take([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
+      if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
     },
     /** Tells the server that the reader has seen all that is here; what was new stays marked for this visit. */
     async markRead(): Promise<void> {

@@ -34,7 +34,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
     ]);
     try {
       const body = { revision, text: text.trim(), mentions };
-      store.take(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
+      store.merge(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
       onEnd();
     } catch (error) {
       if (isEditConflict(error)) await showTheirs();
@@ -47,7 +47,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
   async function showTheirs(): Promise<void> {
     try {
       const latest = await call(routes.getComment, { params: { id: comment.uuid } });
-      store.take(latest);
+      store.merge(latest);
       setBase(latest);
       setTheirs(latest);
     } catch (error) {

@@ -20,7 +20,7 @@ export interface Notes {
   select(uuid: string | undefined): void;
   /** The comment that the reader sent last: the list shows it whole. */
   sent: string | undefined;
-  noteSent(uuid: string): void;
+  recordSent(uuid: string): void;
   /** Uuids of comments that the reader has deleted in this visit. */
   undoable: ReadonlySet<string>;
   setUndoable(uuid: string, isUndoable: boolean): void;

@@ -20,9 +20,9 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     const key = draftKey({ user: author, project: project.uuid, version: version.number });
     return createComposerStore(key, () => pausedPlaceOf(player));
   }, [author, project.uuid, version.number, player]);
-  const sender = useMemo(() => createFileSender(files, store.take), [files, store]);
+  const sender = useMemo(() => createFileSender(files, store.merge), [files, store]);
   const [selected, setSelected] = useState<string>();
-  const [sent, noteSent] = useState<string>();
+  const [sent, recordSent] = useState<string>();
   const [undoable, setUndoableSet] = useState<ReadonlySet<string>>(new Set());
   const { comments } = useComments(store);
   const threads = useMemo(() => threadsOf(comments.values(), undoable), [comments, undoable]);
@@ -86,7 +86,7 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
       selected,
       select,
       sent,
-      noteSent,
+      recordSent,
       undoable,
       setUndoable,
     }),

@@ -23,21 +23,21 @@ export function useCommentActions() {
   return {
     resolve: (uuid: string, isResolved: boolean) =>
       attempt(async () => {
-        store.take(await call(routes.resolveComment, { params: { id: uuid }, body: { isResolved } }));
+        store.merge(await call(routes.resolveComment, { params: { id: uuid }, body: { isResolved } }));
       }),
     react: (uuid: string, emoji: string, isOn: boolean) =>
       attempt(async () => {
-        store.take(await call(routes.reactToComment, { params: { id: uuid }, body: { emoji, isOn } }));
+        store.merge(await call(routes.reactToComment, { params: { id: uuid }, body: { emoji, isOn } }));
       }),
     remove: ({ uuid }: CommentView) =>
       attempt(async () => {
         await call(routes.deleteComment, { params: { id: uuid } });
         setUndoable(uuid, true);
-        store.takeDeleted(uuid);
+        store.applyDeleted(uuid);
       }),
     restore: (uuid: string) =>
       attempt(async () => {
-        store.take(await call(routes.restoreComment, { params: { id: uuid } }));
+        store.merge(await call(routes.restoreComment, { params: { id: uuid } }));
         setUndoable(uuid, false);
       }),
     copyLink(uuid: string): void {

@@ -15,7 +15,7 @@ import { usePeople } from "./use-people.ts";
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
-  const { store, sender, noteSent } = useNotes();
+  const { store, sender, recordSent } = useNotes();
   const people = usePeople();
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -43,8 +43,8 @@ export function useSend(composer: ComposerStore, parent?: string) {
       const params = { id: project.uuid, n: String(version.number) };
       const body = { ...content, mentions, parent: parent ?? null };
       const made = await call(routes.createComment, { params, body });
-      store.take(made);
-      noteSent(made.uuid);
+      store.merge(made);
+      recordSent(made.uuid);
       composer.reset();
       sender.add(made.uuid, files);
       return true;

@@ -87,7 +87,7 @@ export function fakePlayer(frames = 100): FakePlayer {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
-    askToComment: () => undefined,
+    requestComment: () => undefined,
     media: () => element as HTMLVideoElement,
   };
 }

@@ -72,7 +72,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       isDangerous: true,
       async run() {
         const params = { id: comment.uuid, attachment: uuid };
-        store.take(await call(routes.deleteAttachment, { params }));
+        store.merge(await call(routes.deleteAttachment, { params }));
       },
     });
   async function openViewer(): Promise<void> {

@@ -66,7 +66,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as object), [GUEST_HEADER]: token } }),
   });
-  const ask = async (
+  const request = async (
     route: RouteSpec,
     content: Content,
     options?: { signal?: AbortSignal },
@@ -80,7 +80,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   };
   const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
     const name = nameOf(route);
-    if (GUEST_CALLS.has(name)) return ask(route, content, options);
+    if (GUEST_CALLS.has(name)) return request(route, content, options);
     // What guests have read is kept nowhere.
     if (name === nameOf(routes.markCommentsRead)) return undefined;
     if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
@@ -88,7 +88,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     if (!counterpart) throw new AppError("not_found", "Guests have no such call");
     const { body } = content;
     const kept = body && without(body, counterpart.withoutFields ?? []);
-    return ask(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
+    return request(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
   /** Guests can only read lists. */
@@ -96,7 +96,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     let since = 0;
     let found: CommentView | undefined;
     for (let hasMore = true; hasMore; ) {
-      const page = (await ask(routes.listGuestChanges, {
+      const page = (await request(routes.listGuestChanges, {
         query: { since: String(since) },
       } as Content)) as ResponseOf<typeof routes.listGuestChanges>;
       found = page.comments.find((comment) => comment.uuid === id) ?? found;

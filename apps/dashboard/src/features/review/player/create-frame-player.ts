@@ -354,7 +354,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       closeMedia();
       if (element) void open(element);
     },
-    askToComment() {
+    requestComment() {
       pause();
       tell("comment");
     },

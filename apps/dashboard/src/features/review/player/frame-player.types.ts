@@ -99,7 +99,7 @@ export interface FramePlayer {
   pan(leftPx: number, topPx: number): void;
   retry(): void;
   /** Pauses, and calls the listeners of `comment`. */
-  askToComment(): void;
+  requestComment(): void;
   /** The element that holds the pixels, for copies of the shown frame; null while there is none. */
   media(): HTMLVideoElement | null;
 }

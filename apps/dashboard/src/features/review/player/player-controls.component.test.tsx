@@ -45,7 +45,7 @@ function Shown({ player, marks, chosen }: ShownProps) {
       <Timeline
         player={player}
         video={video}
-        askForWaveform={() => new Promise(() => undefined)}
+        requestWaveform={() => new Promise(() => undefined)}
         hasPictures
         marks={marks}
         selected={undefined}

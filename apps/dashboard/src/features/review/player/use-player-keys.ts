@@ -81,7 +81,7 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
     loop: () => player.setLooping(!state.isLooping),
     nextComment: () => beside(1),
     previousComment: () => beside(-1),
-    comment: () => player.askToComment(),
+    comment: () => player.requestComment(),
     fullScreen: () => void toggleFullScreen(targets.place.current),
     mute: () => player.setVolume(state.volume, !state.isMuted),
     zoomIn: () => player.setZoom(zoom * ZOOM_STEP),

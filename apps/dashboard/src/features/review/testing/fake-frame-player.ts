@@ -75,7 +75,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
-    askToComment() {
+    requestComment() {
       player.pause();
       for (const listener of heard.comment) listener();
     },

@@ -20,7 +20,7 @@ import {
   viewOf,
   zoomView,
 } from "../../../components/video/range/timeline-view.ts";
-import { type AskForWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
+import { type RequestWaveform, waveformQuery } from "../../../components/video/range/waveform.ts";
 import { WaveformCanvas } from "../../../components/video/range/waveform-canvas.tsx";
 import { initialsOf } from "../../../lib/person-color.ts";
 import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
@@ -33,7 +33,7 @@ interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
   /** Without it the sound is not shown. */
-  askForWaveform?: AskForWaveform;
+  requestWaveform?: RequestWaveform;
   /** Whether small pictures are shown under the pointer: only members may read them. */
   hasPictures: boolean;
   marks: readonly CommentMark[];
@@ -58,7 +58,7 @@ export function Timeline(props: TimelineProps) {
 function KnownTimeline({
   player,
   video,
-  askForWaveform,
+  requestWaveform,
   hasPictures,
   marks,
   selected,
@@ -81,7 +81,7 @@ function KnownTimeline({
   return (
     <section aria-label={label ?? t("review.timeline")} className={classes.timeline}>
       <div ref={place} className={classes.track} {...scrub.handlers}>
-        {askForWaveform && <Sound video={video} view={view} ask={askForWaveform} />}
+        {requestWaveform && <Sound video={video} view={view} ask={requestWaveform} />}
         <Range player={player} view={view} />
         <Playhead
           player={player}
@@ -145,7 +145,7 @@ const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
 /** Nothing is said in its place where there is no sound, or none is known yet: the timeline works without. */
-function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: AskForWaveform }) {
+function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: RequestWaveform }) {
   const { data } = useQuery(waveformQuery(video.uuid, ask));
   if (data?.state !== "ready") return null;
   return (

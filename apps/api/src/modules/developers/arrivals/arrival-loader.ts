@@ -22,7 +22,7 @@ const RENEW_AFTER_BYTES = 50_000_000;
 /** What ends with the month, or when a manager raises it. */
 const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
 
-export interface TakingDeps {
+export interface LoadDeps {
   db: Database;
   store: Pick<MediaStore, "put">;
   uploads: Pick<UploadsService, "createVideos" | "storeChunk" | "getUpload">;
@@ -36,10 +36,10 @@ export interface TakingDeps {
  * transaction; then file after file arrives, as uploads do.
  * @throws ArrivalRefused, NotNow.
  */
-export async function takeArrival(
+export async function loadArrival(
   claimed: ClaimedArrival,
   open: () => Promise<RemoteArchive>,
-  deps: TakingDeps,
+  deps: LoadDeps,
 ): Promise<void> {
   const work = createArrivalWorkRepository(deps.db);
   const actor =
@@ -49,7 +49,7 @@ export async function takeArrival(
   if (!actor) throw new ArrivalRefused("user_gone");
   const archive = await open();
   if (claimed.state === "checking") {
-    await work.noteFound(claimed, archive);
+    await work.recordFound(claimed, archive);
     const files = await listFiles(archive);
     if (!(await check(claimed, archive, files, deps))) return;
     const checked = checkReferences(await readAllLines(archive, files), files);
@@ -60,14 +60,14 @@ export async function takeArrival(
     if (!next) break;
     const isWhole =
       next.kind === "video"
-        ? await takeVideo(claimed, actor, archive, next, deps)
-        : await takeSentFile(archive, next, deps);
+        ? await loadVideo(claimed, actor, archive, next, deps)
+        : await loadSentFile(archive, next, deps);
     if (!isWhole) return;
-    await work.noteArrived(claimed, next.number);
+    await work.recordArrived(claimed, next.number);
     await work.keepWaiting(claimed);
     if (deps.isStopped() || !(await work.renew(claimed, deps.leaseSec))) return;
   }
-  await work.noteEnded(claimed, { state: "done" });
+  await work.recordEnded(claimed, { state: "done" });
 }
 
 /** @returns false when the work was stopped. */
@@ -75,7 +75,7 @@ async function check(
   claimed: ClaimedArrival,
   archive: RemoteArchive,
   files: readonly ListedFile[],
-  { db, leaseSec, isStopped }: TakingDeps,
+  { db, leaseSec, isStopped }: LoadDeps,
 ): Promise<boolean> {
   const work = createArrivalWorkRepository(db);
   let renewedAt = claimed.checked_bytes;
@@ -86,11 +86,11 @@ async function check(
       renewedAt = place;
       // Only whole files count: the one in which it stands is read again by who goes on.
       const done = files.findLast((file) => bodyOf(file).to <= place);
-      await work.noteChecked(claimed, done ? bodyOf(done).to : 0);
+      await work.recordChecked(claimed, done ? bodyOf(done).to : 0);
       return !isStopped() && (await work.renew(claimed, leaseSec));
     },
   });
-  if (isWhole) await work.noteChecked(claimed, archive.sizeBytes);
+  if (isWhole) await work.recordChecked(claimed, archive.sizeBytes);
   return isWhole;
 }
 
@@ -112,7 +112,7 @@ async function writeOnce(
   actor: Actor,
   { lines, dropped }: CheckedReferences,
   files: readonly ListedFile[],
-  { db, uploads }: TakingDeps,
+  { db, uploads }: LoadDeps,
 ): Promise<void> {
   const media = new Map(files.flatMap((file) => (file.folder === "media" ? [[file.uuid, file]] : [])));
   const whole = lines.videos.flatMap((video) => {
@@ -133,7 +133,7 @@ async function writeOnce(
     if (!(await work.lockChecked(claimed))) throw new NotNow("Somebody else has it");
     const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
     await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
-    await work.noteTaking(claimed, { ...written.report, dropped });
+    await work.recordLoading(claimed, { ...written.report, dropped });
   };
   try {
     if (coming.length === 0) await db.transaction().execute(alongside);
@@ -211,12 +211,12 @@ function rowsOf(
 }
 
 /** Goes on with an upload behind the chunks that are there. @returns false when the work was stopped. */
-async function takeVideo(
+async function loadVideo(
   claimed: ClaimedArrival,
   actor: Actor,
   archive: RemoteArchive,
   { new_uuid: uuid, offset_bytes, size_bytes, sha256, captions }: NextFile,
-  { db, uploads, captions: tracks, leaseSec, isStopped }: TakingDeps,
+  { db, uploads, captions: tracks, leaseSec, isStopped }: LoadDeps,
 ): Promise<boolean> {
   const work = createArrivalWorkRepository(db);
   try {
@@ -268,10 +268,10 @@ function assertSame(hash: Hash | undefined, sha256: Buffer): void {
 }
 
 /** A file of a comment or a message. */
-async function takeSentFile(
+async function loadSentFile(
   archive: RemoteArchive,
   { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,
-  { store }: TakingDeps,
+  { store }: LoadDeps,
 ): Promise<boolean> {
   const bytes = await readAll(archive, offset_bytes, offset_bytes + size_bytes);
   assertSame(createHash("sha256").update(bytes), sha256);
