@@ -149,7 +149,7 @@ test("list, settings and page of an alert have no barriers, in French, dark and 
   await page.getByRole("link", { name: "Erreurs de lecture" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Réglages" }).click();
-  await page.getByRole("form", { name: "Quand les alertes s'ouvrent" }).waitFor();
+  await page.getByRole("form", { name: "Quand les alertes s’ouvrent" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const one = await open(`/alert/${alert?.uuid}`, "FR");
   await resize(one, TELEPHONE);

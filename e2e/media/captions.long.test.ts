@@ -287,7 +287,7 @@ const WORDS = {
     remove: "Supprimer…",
     confirm: "Supprimer",
     faulty: "Ligne 2\u00a0: doit finir après son début",
-    took: "1 sous-titre de quelqu'un d'autre a été repris",
+    took: "1 sous-titre de quelqu’un d’autre a été repris",
   },
 } as const;
 

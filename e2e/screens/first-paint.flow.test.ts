@@ -79,7 +79,7 @@ test("style sheets that do not come are told in the reader's language, and anoth
   await page.addInitScript(watchFrames);
   await page.route(STYLES, (route) => route.abort());
   await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
-  await page.getByText("La page n'a pas pu être chargée.").waitFor();
+  await page.getByText("La page n’a pas pu être chargée.").waitFor();
   expect(await page.locator("#root > *").count()).toBe(0);
   expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
   await page.unroute(STYLES);

@@ -102,7 +102,7 @@ test("visitors choose a file, pause it, and go on after a reload with what is mi
     .waitFor();
   server.state.limit = 3;
   await page.locator("shoal-upload").evaluate((element) => element.setAttribute("language", "fr"));
-  await page.getByText("L'envoi de film.mp4 n'est pas terminé.").waitFor();
+  await page.getByText("L’envoi de film.mp4 n’est pas terminé.").waitFor();
   await choose(film);
   await page.getByText("Envoyée", { exact: true }).waitFor();
   await page.locator("#uploaded").getByText("film.mp4").waitFor();

@@ -97,7 +97,7 @@ test("the PDF says in English what the report says, with its ranges, sources and
 
 test("the PDF is in French with its accents, and says where a method says nothing of peers", async () => {
   const text = await textOf("FR", "swd-4");
-  expect(text).toContain("Rapport d'empreinte Harbour films · octobre 2026");
+  expect(text).toContain("Rapport d’empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");
   expect(text).toContain("Téléviseur");
   expect(text).toContain("Cette méthode ne dit rien de la diffusion par les pairs.");
