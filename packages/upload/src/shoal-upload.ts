@@ -153,13 +153,13 @@ export class ShoalUploadElement extends Base {
     unfinished.replaceChildren(
       ...(this.#uploader?.unfinished() ?? []).map(({ name, forget }) => {
         const item = make("li");
-        const said = make("span");
-        said.textContent = texts.unfinished(name);
+        const message = make("span");
+        message.textContent = texts.unfinished(name);
         const button = make("button", { type: "button" });
         button.textContent = texts.forget;
         button.setAttribute("aria-label", texts.forgetOf(name));
         button.addEventListener("click", forget);
-        item.append(said, button);
+        item.append(message, button);
         return item;
       }),
     );

@@ -31,7 +31,7 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** Handles failed work: schedules a retry or gives it up. The error is also passed to `onError`. */
   fail(claimed: Claimed, error: unknown): Promise<void>;
   /** False for an error that is no fault of this process. */
-  isTold?(error: unknown): boolean;
+  isReported?(error: unknown): boolean;
   onError(error: unknown): void;
 }
 
@@ -72,7 +72,7 @@ export function createClaimedWork<Claimed extends { uuid: string }>(options: Cla
       await options.carryOn(claimed, { leaseSec, isStopped: () => isStopped });
     } catch (error) {
       await options.fail(claimed, error);
-      if (options.isTold?.(error) ?? true) throw error;
+      if (options.isReported?.(error) ?? true) throw error;
     }
   }
 

@@ -14,9 +14,9 @@ export function cacheTimeOf(
   { defaultSec, nowMs }: { defaultSec: number; nowMs: number },
 ): number {
   if (!isKept(status) || headers.vary?.includes("*")) return 0;
-  const told = statedSec(headers, nowMs);
+  const stated = statedSec(headers, nowMs);
   const usual = status >= 400 ? Math.min(MISSING_SEC, defaultSec) : defaultSec;
-  return Math.min(MAX_SEC, Math.max(0, Math.floor(told ?? usual)));
+  return Math.min(MAX_SEC, Math.max(0, Math.floor(stated ?? usual)));
 }
 
 const isKept = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);

@@ -110,7 +110,7 @@ function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server 
     bounds: config.bounds ?? ORIGIN_BOUNDS,
     loopId: loopIdOf(internalSecret),
     hasRoom: () => room.hasRoom,
-    onLoaded: (entry, told) => meter.addLoaded(entry, told),
+    onLoaded: (entry, response) => meter.addLoaded(entry, response),
   });
   return createCdnServer({
     entries: descriptors.cdnEntries,

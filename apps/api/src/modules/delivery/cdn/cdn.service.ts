@@ -118,7 +118,7 @@ export function createCdnService({
         await entries.followSubscription(clientUuid, true);
         return read(tx, clientUuid, uuid);
       });
-      tell(actor);
+      notifyChange(actor);
       return created;
     },
 
@@ -160,7 +160,7 @@ export function createCdnService({
         if (!row.drains_until) await entries.updateEntry(clientUuid, uuid, columns, { isEdit: false });
         return read(tx, clientUuid, uuid);
       });
-      tell(actor);
+      notifyChange(actor);
       return deleted;
     },
 
@@ -168,7 +168,7 @@ export function createCdnService({
     async renewSecret(actor: Actor, uuid: string, graceSec: number): Promise<CdnSecretAnswer> {
       await read(db, actor.clientUuid, uuid);
       await assertSubscribed(db, actor.clientUuid);
-      let told = "";
+      let newSecret = "";
       const entry = await write(actor, uuid, { isEdit: false }, async (_, row) => {
         const { secret, secrets } = replaceSecret(row.secrets, {
           box,
@@ -176,10 +176,10 @@ export function createCdnService({
           graceSec,
           nowMs: now(),
         });
-        told = secret;
+        newSecret = secret;
         return { secrets: JSON.stringify(secrets) };
       });
-      return { secret: told, entry };
+      return { secret: newSecret, entry };
     },
 
     /** @throws AppError "not_found", "cdn_subscription_required", or "bad_request" while it drains. */
@@ -262,7 +262,7 @@ export function createCdnService({
     },
   };
 
-  const tell = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
+  const notifyChange = ({ clientUuid }: Actor) => realtime.emit(clientUuid, "cdnEntries.changed");
 
   async function read(tx: Tx, clientUuid: string, uuid: string): Promise<CdnEntryView> {
     const entries = createCdnRepository(tx);
@@ -292,7 +292,7 @@ export function createCdnService({
       await entries.updateEntry(clientUuid, uuid, await change(tx, row), how);
       return read(tx, clientUuid, uuid);
     });
-    tell(actor);
+    notifyChange(actor);
     return written;
   }
 

@@ -125,7 +125,7 @@ export function createArrivalUploadsRepository(db: Tx) {
           OR created_at < now() - ${ARRIVAL_UPLOAD_MAX_DAYS}::int * interval '1 day')`.execute(db);
     },
 
-    /** Takes up to `limit` archives whose bytes are no longer needed off the list. @returns their uuids. */
+    /** Removes up to `limit` archives whose bytes are no longer needed from the list. @returns their uuids. */
     async removeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (

@@ -9,12 +9,12 @@ import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.rep
 import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
 import { openStoredArchive } from "./stored-archive.ts";
 
-/** Archives that one process takes in at once: one whose server is slow holds up few others. */
+/** Archives that a process loads at once, so that a slow server delays few others. */
 const AT_ONCE = 4;
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
-/** A server that is away for an hour is given up. */
+/** Gives up after about an hour without the server. */
 const ATTEMPTS_MAX = 12;
 
 export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStopped" | "store"> {
@@ -25,7 +25,7 @@ export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStoppe
   onError: (error: unknown) => void;
 }
 
-/** Takes archives in. */
+/** Loads archives. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({
@@ -38,7 +38,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
       await loadArrival(claimed, () => open(claimed), { ...deps, ...turn });
-      // Another process goes on at once where it is not over.
+      // If it is not finished, another process can continue immediately.
       await work.renew(claimed, 0);
     },
     async fail(claimed, error) {
@@ -48,7 +48,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
         await work.recordEnded(claimed, { state: "failed", fault: "unexpected", fault_path: null });
       else await work.putOff(claimed, FAULT_PAUSE_SEC);
     },
-    isTold: (error) => !(error instanceof ArrivalRefused),
+    isReported: (error) => !(error instanceof ArrivalRefused),
     onError: deps.onError,
   });
   async function open(claimed: ClaimedArrival): Promise<RemoteArchive> {

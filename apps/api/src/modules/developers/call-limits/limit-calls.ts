@@ -11,7 +11,7 @@ export interface CallCounters {
 
 /**
  * Limits the calls of each key and each user, and reports the remaining number in each answer, as the IETF draft defines it.
- * Unknown callers have separate limits where something could be guessed. To be called before routes are added.
+ * Anonymous callers have separate limits where something could be guessed. Must be called before routes are added.
  */
 export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
   const limit = async (request: FastifyRequest, reply: FastifyReply) => {

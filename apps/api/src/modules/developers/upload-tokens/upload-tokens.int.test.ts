@@ -199,7 +199,7 @@ test("a token ends with the key that made it: when that is revoked, expires, or 
       params: { id: user.clientUuid },
       body: { description: "Site", type: "upload" },
     });
-  /** A token of a key, in the middle of its upload. */
+  /** Starts an upload with a token that an API key created. */
   async function begin(key: string) {
     const made = await fetch(`${api.url}/api/uploadtokens`, {
       method: "POST",

@@ -29,7 +29,12 @@ const UNITS: Record<ProofMetric, string> = {
 export function writeProofCsv(report: ProofReport): string {
   const { month, timeZone, from, to, metrics } = report;
   const lines = metrics.flatMap(({ metric, verdict, ...each }) => {
-    const line = (group: string, sizes: (number | null)[], { value, low, high }: ProofInterval, said = "") =>
+    const line = (
+      group: string,
+      sizes: (number | null)[],
+      { value, low, high }: ProofInterval,
+      verdict = "",
+    ) =>
       writeCsvLine([
         month,
         timeZone,
@@ -42,7 +47,7 @@ export function writeProofCsv(report: ProofReport): string {
         value,
         low,
         high,
-        said,
+        verdict,
       ]);
     const sizesOf = (group: "with" | "without") => {
       const { sessions, viewers, hours } = report[group];

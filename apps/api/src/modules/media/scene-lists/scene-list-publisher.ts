@@ -56,8 +56,8 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   const failed = new Map<string, ListKey>();
   const finding = new Set<Promise<void>>();
 
-  async function run(list: ListKey, tells: boolean): Promise<void> {
-    let alwaysNotifies = tells;
+  async function run(list: ListKey, notifies: boolean): Promise<void> {
+    let alwaysNotifies = notifies;
     do {
       if (again.delete(list.uuid)) alwaysNotifies = true;
       await inTurn(() => publish(deps, list, alwaysNotifies)).catch((error: unknown) => {
@@ -102,7 +102,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
 async function publish(
   deps: SceneListPublisherDeps,
   { clientUuid, uuid }: ListKey,
-  tells: boolean,
+  notifies: boolean,
 ): Promise<void> {
   const lists = createSceneListsRepository(deps.db);
   const list = await lists.findSceneList(clientUuid, uuid);
@@ -112,7 +112,7 @@ async function publish(
     const isPublished = isSameOrder(list.published, list.wanted);
     await (isPublished ? refreshPictures(deps, list, scenes) : publishNext(deps, list, scenes));
   }
-  if (tells || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
+  if (notifies || scenes) deps.realtime.emit(clientUuid, "sceneList.changed", { uuid });
 }
 
 /** Writes the next generation, then publishes it, unless the list was changed in the meantime. */

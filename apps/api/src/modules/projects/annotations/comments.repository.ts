@@ -377,13 +377,13 @@ export function createCommentsRepository(db: Tx) {
         >
       >,
     ): Promise<boolean> {
-      const noted = await db
+      const updated = await db
         .updateTable("comment_attachments")
         .set(found)
         .where("uuid", "=", uuid)
         .where("preview_kind", "is", null)
         .executeTakeFirst();
-      return noted.numUpdatedRows > 0n;
+      return updated.numUpdatedRows > 0n;
     },
 
     /** The comment to which a file belongs. */

@@ -264,7 +264,7 @@ function ArrivalProgress({ arrival }: { arrival: ArrivalView }) {
 function Report({ report }: { report: ArrivalReport }) {
   const { t } = useTranslation();
   const { taken, notTaken, dropped, closedCount, hasBakedRules } = report;
-  const said = [
+  const lines = [
     ...TAKEN.filter((kind) => taken[kind] > 0).map((kind) =>
       t(`arrivals.taken.${kind}`, { count: taken[kind] }),
     ),
@@ -276,7 +276,7 @@ function Report({ report }: { report: ArrivalReport }) {
   return (
     <>
       <List size="sm">
-        {said.map((line) => (
+        {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}
       </List>

@@ -46,7 +46,7 @@ const loadMedia: typeof openReviewMedia = async (options) => {
 
 export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   const listeners = new Set<() => void>();
-  const heard: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+  const listeners: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
     seek: new Set(),
     play: new Set(),
@@ -71,11 +71,11 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
-  function tell<Name extends keyof FramePlayerEvents>(
+  function emit<Name extends keyof FramePlayerEvents>(
     name: Name,
     ...args: Parameters<FramePlayerEvents[Name]>
   ) {
-    for (const listener of heard[name]) (listener as (...given: typeof args) => void)(...args);
+    for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args);
   }
   const inside = (frame: number) =>
     Math.min(Math.max(Math.trunc(frame), 0), Math.max(0, state.frameCount - 1));
@@ -132,7 +132,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     }
     if (frame !== state.shownFrame || frame !== state.wantedFrame)
       set({ shownFrame: frame, ...(element.paused ? {} : { wantedFrame: frame }) });
-    tell("frame", frame, atMs);
+    emit("frame", frame, atMs);
     if (!element.paused) keepInRange(frame);
   }
 
@@ -140,7 +140,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   function arrive(frame: number): void {
     set({ isSeeking: false, shownFrame: frame });
     settle(state.wantedFrame);
-    tell("frame", frame, performance.now());
+    emit("frame", frame, performance.now());
     makeSharpSoon();
   }
 
@@ -167,7 +167,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     const { first, last } = bounds();
     const isPast = state.shownFrame >= last || state.shownFrame < first;
     set({ isPlaying: true, speed });
-    tell("play", speed);
+    emit("play", speed);
     media?.relax();
     if (speed < 0) {
       element.pause();
@@ -221,7 +221,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     if (!wasPlaying) return;
     set({ isPlaying: false, ...(state.isSeeking ? {} : { wantedFrame: state.shownFrame }) });
     standAtShown();
-    tell("pause", state.wantedFrame);
+    emit("pause", state.wantedFrame);
     makeSharpSoon();
   }
 
@@ -319,21 +319,21 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     },
     getSnapshot: () => state,
     on(name, listener) {
-      heard[name].add(listener);
-      return () => heard[name].delete(listener);
+      listeners[name].add(listener);
+      return () => listeners[name].delete(listener);
     },
     seekToFrame(frame) {
       const wanted = inside(frame);
       const done = seek(wanted);
       if (backwards) Object.assign(backwards, { atMs: performance.now(), frame: wanted });
-      tell("seek", wanted);
+      emit("seek", wanted);
       return done;
     },
     step(frames) {
       pause();
       const wanted = inside(state.wantedFrame + frames);
       const done = seek(wanted);
-      tell("seek", wanted);
+      emit("seek", wanted);
       return done;
     },
     play,
@@ -356,7 +356,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     },
     requestComment() {
       pause();
-      tell("comment");
+      emit("comment");
     },
     media: () => element ?? null,
     attach(onStage, video) {
