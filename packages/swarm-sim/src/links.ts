@@ -128,8 +128,8 @@ export class Flow {
     const { ackLine, ackShare, pace } = this.#limits;
     pace?.changed(change);
     ackLine.ackBytesPerMs += change * ackShare;
-    const change = Math.abs(ackLine.ackBytesPerMs - ackLine.knownAckBytesPerMs);
-    if (change < ackLine.bytesPerMs * ACKS_NOTED) return;
+    const drift = Math.abs(ackLine.ackBytesPerMs - ackLine.knownAckBytesPerMs);
+    if (drift < ackLine.bytesPerMs * ACKS_NOTED) return;
     ackLine.knownAckBytesPerMs = ackLine.ackBytesPerMs;
     shareAnew([ackLine]);
   }

@@ -49,10 +49,10 @@ export function registerOperations(
 ): void {
   registerHealth(app);
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
-    const [needed, results] = await Promise.all([needs, notes].map(runChecks));
+    const [needed, lastResults] = await Promise.all([needs, notes].map(runChecks));
     const isReady = areUp(needed);
-    const status = isReady && !areUp(results) ? "degraded" : isReady ? "ready" : "failing";
-    return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...results });
+    const status = isReady && !areUp(lastResults) ? "degraded" : isReady ? "ready" : "failing";
+    return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...lastResults });
   });
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),

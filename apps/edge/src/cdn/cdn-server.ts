@@ -62,10 +62,10 @@ async function handle(req: IncomingMessage, res: ServerResponse, options: CdnSer
 }
 
 /** @param told the values of the `X-Cdn-…` headers. */
-function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, headers: Answer, status = 204): void {
+function answer(res: ServerResponse, { hasRoom }: CdnServerOptions, extra: Answer, status = 204): void {
   // Without room on the disk nginx keeps no answer either, and asks each time.
   const caching = hasRoom() ? {} : { "X-Accel-Expires": "0", "X-Accel-Buffering": "no" };
-  res.writeHead(status, { ...headers, ...caching }).end();
+  res.writeHead(status, { ...extra, ...caching }).end();
 }
 
 const refused = (status: number, entry?: CdnEntryDescriptor): Answer => ({

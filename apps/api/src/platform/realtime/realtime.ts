@@ -219,8 +219,8 @@ function findViewer(
 /** The credential that a page sends; plain clients send what calls carry: as `auth.token`, in the query, or in the header. */
 function claimIn({ auth, query, headers }: Handshake): unknown {
   if (Claim.safeParse(auth).success || GuestClaim.safeParse(auth).success) return auth;
-  const token = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
-  return typeof token === "string" ? { credential: token.replace(/^Bearer /i, "") } : undefined;
+  const given = (auth as { token?: unknown }).token ?? query.token ?? headers.authorization;
+  return typeof given === "string" ? { credential: given.replace(/^Bearer /i, "") } : undefined;
 }
 
 /** Guests in the review room of a version. */

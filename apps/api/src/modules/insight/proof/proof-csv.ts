@@ -29,12 +29,7 @@ const UNITS: Record<ProofMetric, string> = {
 export function writeProofCsv(report: ProofReport): string {
   const { month, timeZone, from, to, metrics } = report;
   const lines = metrics.flatMap(({ metric, verdict, ...each }) => {
-    const line = (
-      group: string,
-      sizes: (number | null)[],
-      { value, low, high }: ProofInterval,
-      verdict = "",
-    ) =>
+    const line = (group: string, sizes: (number | null)[], { value, low, high }: ProofInterval, said = "") =>
       writeCsvLine([
         month,
         timeZone,
@@ -47,7 +42,7 @@ export function writeProofCsv(report: ProofReport): string {
         value,
         low,
         high,
-        verdict,
+        said,
       ]);
     const sizesOf = (group: "with" | "without") => {
       const { sessions, viewers, hours } = report[group];

@@ -46,7 +46,7 @@ const loadMedia: typeof openReviewMedia = async (options) => {
 
 export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   const listeners = new Set<() => void>();
-  const listeners: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+  const handlers: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
     seek: new Set(),
     play: new Set(),
@@ -75,7 +75,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     name: Name,
     ...args: Parameters<FramePlayerEvents[Name]>
   ) {
-    for (const listener of listeners[name]) (listener as (...given: typeof args) => void)(...args);
+    for (const listener of handlers[name]) (listener as (...given: typeof args) => void)(...args);
   }
   const inside = (frame: number) =>
     Math.min(Math.max(Math.trunc(frame), 0), Math.max(0, state.frameCount - 1));
@@ -319,8 +319,8 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     },
     getSnapshot: () => state,
     on(name, listener) {
-      listeners[name].add(listener);
-      return () => listeners[name].delete(listener);
+      handlers[name].add(listener);
+      return () => handlers[name].delete(listener);
     },
     seekToFrame(frame) {
       const wanted = inside(frame);

@@ -6,7 +6,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
   const rate = frameRate(25, 1);
   const frameCount = begin.frameCount ?? 1_000;
   const listeners = new Set<() => void>();
-  const listeners: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+  const handlers: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
     seek: new Set(),
     play: new Set(),
@@ -49,25 +49,25 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     },
     getSnapshot: () => state,
     on(name, listener) {
-      listeners[name].add(listener);
-      return () => listeners[name].delete(listener);
+      handlers[name].add(listener);
+      return () => handlers[name].delete(listener);
     },
     async seekToFrame(frame) {
       asked.push(`seek ${frame}`);
       set({ shownFrame: frame, wantedFrame: frame });
-      for (const listener of listeners.seek) listener(frame);
+      for (const listener of handlers.seek) listener(frame);
     },
     step: (frames) => player.seekToFrame(state.wantedFrame + frames),
     play(speed = state.speed) {
       asked.push(`play ${speed}`);
       set({ isPlaying: true, speed });
-      for (const listener of listeners.play) listener(speed);
+      for (const listener of handlers.play) listener(speed);
     },
     pause() {
       if (!state.isPlaying) return;
       asked.push("pause");
       set({ isPlaying: false });
-      for (const listener of listeners.pause) listener(state.shownFrame);
+      for (const listener of handlers.pause) listener(state.shownFrame);
     },
     setRange: (range) => set({ range }),
     setLooping: (isLooping) => set({ isLooping }),
@@ -77,7 +77,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     retry: () => undefined,
     requestComment() {
       player.pause();
-      for (const listener of listeners.comment) listener();
+      for (const listener of handlers.comment) listener();
     },
     media: () => null,
   };
