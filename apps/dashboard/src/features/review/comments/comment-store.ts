@@ -1,15 +1,15 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 
 export interface CommentsState {
-  /** `ready` as soon as the first page is there; `isComplete` once all are. */
+  /** `ready` once the first page has loaded; `isComplete` once all have. */
   status: "loading" | "ready" | "failed";
   isComplete: boolean;
   error: unknown;
-  /** Of this version, by uuid, with replies and with deleted ones that others answer. */
+  /** The comments of this version by uuid, including replies and deleted comments with replies. */
   comments: ReadonlyMap<string, CommentView>;
   /** The changes that the reader had read before this visit. */
   readSeq: number;
-  /** Up to where changes of the project are known here. */
+  /** The latest change of the project that is known here. */
   seq: number;
 }
 
@@ -26,8 +26,8 @@ const RETRY_MAX_MS = 30_000;
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 /**
- * The comments of a version as the server has them: read once, then kept by the changes since. A store for
- * `useSyncExternalStore`; `start` begins, `stop` ends it.
+ * The comments of a version: loaded once, then updated by changes. A store for `useSyncExternalStore`; `start` begins, `stop`
+ * ends it.
  */
 export function createCommentStore({ project, version, call }: StoreOptions) {
   const listeners = new Set<() => void>();
@@ -75,7 +75,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
           { params, query: cursor === undefined ? {} : { cursor } },
           { signal },
         );
-        // Changes that come while later pages are read are asked for since the first page.
+        // Changes made while later pages load are requested from the first page on.
         const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
         cursor = page.next ?? undefined;
         merge(page.comments, {
@@ -145,14 +145,14 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
       void load();
     },
     catchUp,
-    /** What a call answered with: it need not be asked for. */
+    /** Merges the response of a call, so that it need not be requested. */
     merge: (comment: CommentView) => merge([comment]),
-    /** Taken away at once, as the server has it in a moment. */
+    /** Removed immediately; the server confirms it later. */
     applyDeleted(uuid: string): void {
       const comment = state.comments.get(uuid);
       if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
     },
-    /** Tells the server that the reader has seen all that is here; what was new stays marked for this visit. */
+    /** Marks everything as read on the server; new comments stay highlighted during this visit. */
     async markRead(): Promise<void> {
       const { seq } = state;
       await call(routes.markCommentsRead, { params, body: { seq } }, { signal: ended.signal });

@@ -11,7 +11,7 @@ import { CommentText } from "./comment-text.tsx";
 import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
-/** Changes what someone wrote. When it was changed elsewhere meanwhile, both texts are shown, and neither is lost. */
+/** Edits a comment. If it was changed elsewhere in the meantime, both texts are shown. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { call } = useReview();

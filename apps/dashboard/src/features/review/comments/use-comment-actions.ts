@@ -6,7 +6,7 @@ import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
 import { useNotes } from "./notes-context.ts";
 
-/** What can be done with a comment at the press of a button; a failure is a notice. */
+/** The actions of a comment's buttons; failures are shown as notifications. */
 export function useCommentActions() {
   const { t } = useTranslation();
   const { store, setUndoable } = useNotes();

@@ -20,7 +20,7 @@ const spoken = () => document.querySelector("output")?.textContent;
 
 function Panel() {
   const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
-  // At once, as the clock stands still meanwhile.
+  // Synchronously, since the clock is stopped.
   addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return <output>{useSpokenComments(STORE, byUuid, true)}</output>;

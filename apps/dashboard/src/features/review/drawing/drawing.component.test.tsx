@@ -211,7 +211,7 @@ test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes 
     { kind: "text", text: "Lighter" },
   ]);
   expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
-  // Nothing of it reached the player, which steps and plays by the same keys.
+  // None of the keys reached the player, which uses the same keys.
   expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(tool("Open")).toHaveFocus();

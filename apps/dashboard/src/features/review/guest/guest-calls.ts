@@ -54,9 +54,9 @@ const GUEST_CALLS = new Set(
 );
 
 /**
- * Calls the api as a guest: what the review page calls as a member goes to its counterpart for guests.
- * @param onEnded the link lets the guest in no more.
- * @throws AppError "not_found" for what guests cannot do, and whatever the api answers.
+ * Calls the API as a guest: the member calls of the review page are mapped to their counterparts for guests.
+ * @param onEnded the link no longer admits the guest.
+ * @throws AppError "not_found" for calls that guests do not have, and whatever the API answers.
  */
 export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   const send = createApiClient({
@@ -81,7 +81,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
     const name = nameOf(route);
     if (GUEST_CALLS.has(name)) return request(route, content, options);
-    // What guests have read is kept nowhere.
+    // Read marks of guests are not stored.
     if (name === nameOf(routes.markCommentsRead)) return undefined;
     if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
     const counterpart = COUNTERPARTS.get(name);

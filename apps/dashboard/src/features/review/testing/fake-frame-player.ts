@@ -1,7 +1,7 @@
 import { constantClock, frameRate, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A player at 25 frames a second that shows a frame as soon as it is asked for; what it was asked is in `asked`. */
+/** A fake player at 25 frames a second that shows each requested frame immediately; `asked` records the requests. */
 export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
   const rate = frameRate(25, 1);
   const frameCount = begin.frameCount ?? 1_000;
