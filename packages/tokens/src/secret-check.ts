@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether a header holds a secret; how long that takes tells nothing of it.
- * @example
- * const isOurs = createSecretCheck(config.INTERNAL_SECRET);
- * isOurs(request.headers[INTERNAL_SECRET_HEADER]);
+ * Compares a header with a secret in constant time.
+ * @example const isOurs = createSecretCheck(config.INTERNAL_SECRET); isOurs(request.headers[INTERNAL_SECRET_HEADER]);
  */
 export function createSecretCheck(secret: string): (given: unknown) => boolean {
   const expected = digest(secret);
