@@ -105,7 +105,7 @@ const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), othe
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
-/** Objects of a link belong to whoever has its key. */
+/** Objects of a link belong to anyone who has its key. */
 const isByKey = (route: RouteSpec) =>
   route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>

@@ -14,8 +14,8 @@ export interface ClockWindow {
 }
 
 /**
- * Runs in a page before its scripts and reads the clock of each picture that a video shows. It is sent as text, so it uses
- * nothing from outside.
+ * Runs in a page before its scripts and reads the clock in each picture that a video shows. It is sent as text, so it must not
+ * refer to anything outside.
  */
 export function readClock(layout: ClockLayout): void {
   const { timeBits, checkBits, heightShare } = layout;
