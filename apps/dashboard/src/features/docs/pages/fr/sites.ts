@@ -23,22 +23,22 @@ export const page: Page = [
       ],
       [
         "Uniquement entre eux",
-        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux va chercher chaque segment, et les autres le reçoivent de lui. Sans pair sur le site, un spectateur passe par le CDN.",
+        "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et les autres le reçoivent de lui. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],
   ),
   heading("figures", "Ce que la ligne a économisé"),
   text(
-    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et ce que sa ligne a porté et économisé en un jour, une semaine ou 30 jours. Ils sont exacts tant que le site n’échange qu’avec lui-même. Quand il échange aussi avec l’extérieur, la part des spectateurs proches n’est pas connue\u00a0: l’écran indique alors «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
+    "Chaque site d’une config a ses propres chiffres\u00a0: spectateurs, visionnage, et ce que sa ligne a transporté et économisé en un jour, une semaine ou 30 jours. Ils sont exacts tant que le site n’échange qu’avec lui-même. Quand il échange aussi avec l’extérieur, la part des spectateurs proches n’est pas connue\u00a0: l’écran indique alors «\u00a0au moins\u00a0» et «\u00a0au plus\u00a0».",
   ),
   heading("know", "Bon à savoir"),
   list(
     "Les spectateurs doivent pouvoir se joindre sur le réseau du site. Là où les appareils sont isolés (réseaux invités, isolation des clients), rien n’est échangé et tout vient du CDN.",
     "Un relais (TURN) hors du site fait sortir puis rentrer les données échangées. Donnez au site son propre relais, ou aucun.",
-    "Avec le plugin, deux spectateurs vont chercher chaque segment avant que les autres le reçoivent d’eux, car les données sont vérifiées avec ce que deux spectateurs ont reçu. Avec les vidéos de cette plateforme, un seul suffit.",
+    "Avec le plugin, deux spectateurs récupèrent chaque segment avant que les autres le reçoivent d’eux, car les données sont vérifiées avec ce que deux spectateurs ont reçu. Avec les vidéos de cette plateforme, un seul suffit.",
     "Un site garde son identité et ses chiffres quand vous le renommez. Une copie d’une config a ses propres sites.",
   ),
   note(
-    "Un direct sans délai vient de la page qui filme, quel que soit le site\u00a0: chacun de ses premiers spectateurs sur place utilise la ligne.",
+    "Un direct sans délai vient directement de la page qui filme\u00a0: chacun de ses premiers spectateurs sur le site utilise la ligne.",
   ),
 ];

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   heading("keys", "Clés"),
   text(
-    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner et les spectateurs qui en utilisaient un sont arrêtés en 5 secondes.",
+    "Un gestionnaire du compte les ajoute sous [Jetons signés](/config?tab=tokens)\u00a0: générées par la plateforme, qui montre la clé privée une fois, ou les vôtres, sur la courbe P-256. Vous pouvez en avoir deux au plus\u00a0: ajoutez la suivante, signez avec elle, puis supprimez la précédente. Quand vous supprimez une clé, ses jetons cessent de fonctionner et les spectateurs qui en utilisaient un sont interrompus en 5 secondes.",
   ),
   heading("claims", "Champs d’un jeton"),
   table(
@@ -33,7 +33,7 @@ export const page: Page = [
   list(
     "L’en-tête contient `alg`, qui vaut `ES256`, et de préférence `kid`, l’identifiant de la clé.",
     "Un jeton peut avoir 4 000 caractères au plus.",
-    "Les horloges peuvent différer de 60 secondes.",
+    "Les horloges peuvent s’écarter de 60 secondes au plus.",
   ),
   heading("sign", "Créer un jeton"),
   text(
@@ -42,7 +42,7 @@ export const page: Page = [
   code("signToken"),
   heading("plugin", "Avec le plugin"),
   text(
-    "L’option `authorization` prend un jeton, ou une fonction qui en renvoie un et qui est appelée à chaque renouvellement\u00a0:",
+    "L’option `authorization` accepte un jeton, ou une fonction qui en renvoie un et qui est appelée à chaque renouvellement\u00a0:",
   ),
   code("authorization"),
   heading("embed", "Avec la page du lecteur"),
@@ -58,11 +58,11 @@ export const page: Page = [
     "Dans un cadre\u00a0: changez son adresse avec le nouveau jeton. Le lecteur l’utilise au renouvellement suivant, sans se recharger.",
     "Avec le plugin, votre fonction est appelée. L’échange continue avec ce qu’elle renvoie\u00a0; le lecteur ne se recharge pas.",
     "Si elle renvoie `undefined`, ou un jeton qui ne donne pas accès, le plugin cesse d’échanger et signale `denied` une fois, et le lecteur continue depuis votre CDN. Dès que vous avez un jeton, appelez `close()` et attachez de nouveau\u00a0; hls.js continue de lire pendant ce temps.",
-    "Si elle lance une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et l’appelle de nouveau dans les 15 secondes.",
+    "Si elle lève une exception, ou si sa promesse est rejetée ou n’aboutit pas en 10 secondes, le plugin signale `unreachable` et l’appelle de nouveau dans les 15 secondes.",
   ),
   heading("errors", "Erreurs"),
   text(
-    "Le plugin signale `denied`, et son lecteur continue depuis votre CDN uniquement\u00a0; un cadre envoie l’événement `error` et montre la raison au spectateur.",
+    "Le plugin signale `denied`, et son lecteur continue depuis votre CDN uniquement\u00a0; un cadre envoie l’événement `error` et montre la raison aux spectateurs.",
   ),
   table(
     ["Erreur", "Cause"],
