@@ -32,7 +32,7 @@ async function processesOf(path: string): Promise<string[]> {
 describe.each(["bwrap", "limited"] as const)("ffmpeg in the %s sandbox", (setting) => {
   it("encodes its one input into its one folder and says what it cost", async () => {
     const sandbox = await detectSandbox(setting);
-    // To copy takes ffmpeg so little that its clock may show nothing.
+    // Copying takes so little that the CPU time may be 0.
     const args = {
       input: [],
       output: (out: (name: string) => string) => ["-c:v", "libx264", out("own.mp4")],
@@ -92,7 +92,7 @@ describe("the lesser sandbox", () => {
     await writeFile(foreign, "kept", { mode: 0o600 });
     if (process.getuid?.() === 0) {
       expect((await runSandboxed("id", "-u")).stdout.trim()).toBe("65534");
-      // It reads what is its input's neighbour, which is why this one is the lesser one, and changes nothing.
+      // In the limited sandbox it can read other files, but changes nothing.
       expect((await runSandboxed("cat", foreign)).stdout).toBe("kept");
       await expect(runSandboxed("sh", "-c", `echo changed > ${foreign}`)).rejects.toThrow(/denied/);
       await expect(runSandboxed("kill", "-0", String(process.pid))).rejects.toThrow();
