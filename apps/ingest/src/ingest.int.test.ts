@@ -222,7 +222,7 @@ test("what a browser records is read by edges as well, in place of an encoder th
   await eventually(() => camera.answers.length > 0);
   expect((await publisher.ended).code).not.toBe(0);
   camera.record("vp8");
-  // Behind a discontinuity, in the same window.
+  // After a discontinuity, in the same window.
   await eventually(() => now().listed.some(({ period }) => period.order === 1));
   await ingest.close();
   await ended;
@@ -282,7 +282,7 @@ test("sound whose camera is gone is heard on, encoded and copied, and so is a pu
   expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
 });
 
-/** How much longer the picture of a segment is than its sound, or shorter. */
+/** The difference between the video and audio durations of a segment. */
 const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
 const GAP_MAX_SEC = 0.1;
 
@@ -389,7 +389,7 @@ test("the api receives the publisher's figures, close to the encoder's settings,
       videoCodec: "h264",
       audioCodec: "aac",
     });
-    // The sound has 96.
+    // Audio has 96.
     const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
     expect(Math.abs(kbps - 896)).toBeLessThan(150);
     expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);

@@ -21,7 +21,7 @@ export interface RelayOptions {
   configs(): readonly MediaMessage[];
 }
 
-/** Sends a live on to one target for as long as its publisher is there, again and again where that fails. */
+/** Restreams a live to one target while its publisher is connected, with retries. */
 export class Relay {
   readonly target: RelayTarget;
   readonly #options: RelayOptions;

@@ -94,7 +94,7 @@ export class LiveSession {
     const input = this.#meter.read(this.#nowMs());
     return { uuid, generation, input, leftOutRungs: this.leftOutRungs, relays: [] };
   }
-  /** How many rungs of its ladder are not made now, since the machine cannot keep up. */
+  /** The number of rungs that are currently dropped because the machine cannot keep up. */
   get leftOutRungs(): number {
     return this.#encoder.leftOutRungs;
   }
@@ -246,7 +246,7 @@ export class LiveSession {
     if (this.#state === "live") this.#move("lost");
   }
 
-  /** The alarm time has come. */
+  /** Called when the alarm is due. */
   #check(): void {
     const nowMs = this.#nowMs();
     this.#encoder.check(nowMs);

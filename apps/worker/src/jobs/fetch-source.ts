@@ -69,7 +69,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** Media of this generation that started to play must not become another film; bytes of an earlier one are of no use then. */
+/** Media of this generation that already play must not change; the bytes of an earlier one are useless then. */
 async function forgetChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();

@@ -24,7 +24,7 @@ export interface AlignmentResultsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
 }
 
-/** Has versions compared, whatever made it necessary, and applies what workers found. */
+/** Requests comparisons of versions when needed, and applies the workers' results. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
   async function request(place: VersionPlace): Promise<void> {
     await db.transaction().execute(async (tx) => {
@@ -51,8 +51,9 @@ export function createAlignmentResults({ db, queue, realtime }: AlignmentResults
 
   return {
     /**
-     * A version that came, a video that is ready, one that was replaced: what is not compared as it is now.
-     * @returns whether some comparison is still awaited, whose job may have to be requested again.
+     * Requests comparisons for new versions, ready videos and replaced videos: everything that is not compared in its current
+     * state.
+     * @returns whether a comparison is still pending, so that its job may have to be requested again.
      */
     async requestMissing(): Promise<boolean> {
       const places = await listUnaligned(db, AT_ONCE);

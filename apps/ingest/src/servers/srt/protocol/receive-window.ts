@@ -34,7 +34,7 @@ export class ReceiveWindow {
     return ahead >= 0 && ahead < this.room && !this.#waiting.has(sequence);
   }
 
-  /** @param sequence must be wanted. @returns those that seem to be lost before it. */
+  /** @param sequence must be wanted. @returns the packets that seem to be lost before it. */
   push(sequence: number, body: Buffer, nowMs: number): PacketRange | undefined {
     const skipped = distanceOf(sequence, this.#end);
     const lost: PacketRange | undefined = skipped > 0 ? [this.#end, formerOf(sequence)] : undefined;
