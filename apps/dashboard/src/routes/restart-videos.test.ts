@@ -25,7 +25,7 @@ function fakeCalls(refresh: () => Promise<void>) {
     changed(path, body);
     return { changed: 1, refused: [{ uuid: "failed", code: "illegal_transition" }] };
   };
-  return { changed, ask: request as unknown as Parameters<typeof restartVideos>[0] };
+  return { changed, request: request as unknown as Parameters<typeof restartVideos>[0] };
 }
 
 test("lives that wait or failed restart with the refresh, and their number is told", async () => {
@@ -40,8 +40,8 @@ test("lives that wait or failed restart with the refresh, and their number is to
 
 test("figures that are being computed already do not keep lives from restarting; another fault does", async () => {
   const busy = fakeCalls(() => Promise.reject(new AppError("too_many_requests")));
-  expect(await restartVideos(busy.ask)).toEqual({ restarted: 1, refused: 1 });
+  expect(await restartVideos(busy.request)).toEqual({ restarted: 1, refused: 1 });
   const away = fakeCalls(() => Promise.reject(new AppError("unavailable")));
-  await expect(restartVideos(away.ask)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(restartVideos(away.request)).rejects.toMatchObject({ code: "unavailable" });
   expect(away.changed).not.toHaveBeenCalled();
 });

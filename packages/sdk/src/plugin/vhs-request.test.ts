@@ -59,7 +59,7 @@ describe("VHS's xhr with the swarm before it", () => {
     ["one that was here already says nothing", loaded(0, 0), 8_000_000],
   ])("%s", async (_, segment, bandwidth) => {
     const rig = rigOf(async () => segment);
-    const { error, request } = await rig.ask(SEGMENT);
+    const { error, request } = await rig.sendRequest(SEGMENT);
     expect(error).toBeNull();
     expect(request).toMatchObject({ status: 200, bytesReceived: SIZE, bandwidth });
     expect(request.response?.byteLength).toBe(SIZE);
@@ -68,13 +68,13 @@ describe("VHS's xhr with the swarm before it", () => {
 
   it("hears of the CDN's fault from its own request, which is not made again", async () => {
     const rig = rigOf((_, requestCdn) => requestCdn(0, new AbortController().signal) as Promise<never>);
-    const { error, request } = await rig.ask(SEGMENT);
+    const { error, request } = await rig.sendRequest(SEGMENT);
     expect([error, request.status, rig.asked.length]).toEqual(["no service", 503, 1]);
   });
 
   it("asks for all itself where a part could not be had", async () => {
     const rig = rigOf((_, requestCdn) => requestCdn(100, new AbortController().signal) as Promise<never>);
-    await rig.ask(SEGMENT);
+    await rig.sendRequest(SEGMENT);
     expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
   });
 
@@ -93,7 +93,7 @@ describe("VHS's xhr with the swarm before it", () => {
   it("leaves keys and playlists to VHS, and the hooks of the page where they were", async () => {
     const rig = rigOf(async () => loaded(SIZE, 0));
     const key = { ...SEGMENT, requestType: "segment-key" };
-    await rig.ask(key);
+    await rig.sendRequest(key);
     expect(rig.asked).toEqual([key]);
     Object.assign(rig.xhr, { onRequest: "hook" });
     expect(rig.plain).toHaveProperty("onRequest", "hook");
