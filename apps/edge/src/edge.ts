@@ -243,7 +243,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await ownLives.close();
   await plugin.reporter.close();
   await plugin.versions.close();
-  // Answers that were under way have been counted.
+  // Responses in progress have been counted.
   await meter.close();
   await previews.close();
   await active.close();

@@ -47,7 +47,7 @@ test("two processes let through what one does, beyond what they take in a second
   const rates = [makeRates(shared), makeRates(shared)] as const;
   for (const each of rates) for (let n = 0; n < 40; n++) each.tryConsume("someone", RATE);
   for (const each of rates) await each.exchange();
-  // The first one learns of the second with what it takes next.
+  // The first one learns of the second's use with its next exchange.
   expect(rates[0].tryConsume("someone", RATE)).toBe(true);
   await rates[0].exchange();
   expect(passing(rates[0])).toBe(19);
@@ -100,7 +100,7 @@ test("those who did nothing for longest are forgotten when there are many, and n
   while (rates.tryConsume("a", RATE));
   rates.tryConsume("d", RATE);
   expect(rates.size).toBe(3);
-  // Not the one who is refused.
+  // The refused one is not counted.
   expect(rates.tryConsume("a", RATE)).toBe(false);
   expect(shared.keys()).toHaveLength(3);
   for (const key of shared.keys()) expect(key).toMatch(/^test:[\w-]{43}$/);

@@ -50,9 +50,9 @@ export interface Reporter extends Medium {
   key: string;
   /** The maximum bitrate of its media. */
   rateBps: number;
-  /** Whether its server is this edge, which counts what it sends. */
+  /** Whether it is served by this edge, which counts what it sends. */
   isServedHere: boolean;
-  /** Whether its server is a CDN entry, whose own log counts what it sent. */
+  /** Whether it is served by a CDN entry, whose log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
   usual?: UsualLimits | undefined;

@@ -21,8 +21,8 @@ interface JointLimit {
 }
 
 /**
- * Token buckets by key; of IPv6 addresses, by the /64 that belongs to one subscriber. Remembers the 100,000 most recent keys, so that memory is bounded whatever arrives.
- * Where edges keep rates together, a caller has one minute at all of them.
+ * Token buckets by key; IPv6 addresses by /64, which belongs to one subscriber. Keeps the 100,000 most recent keys, so that
+ * memory is bounded. If edges share rates, a caller has one allowance at all of them.
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.tryConsume(address)) …
  */
 export class RateLimiter {
@@ -43,7 +43,7 @@ export class RateLimiter {
     return error;
   }
 
-  /** False when an address, or whatever else is counted, has used up its minute. */
+  /** Uses one unit. @returns false if the address, or another key, has used up its minute. */
   tryConsume(counted: string): boolean {
     const key = networkOf(counted);
     const rate = { perSec: this.#perMinute / 60, atOnce: this.#perMinute };

@@ -113,7 +113,7 @@ export class DirectLink {
   }
 }
 
-/** The smallest buffer that the browser allows, so that pictures are shown on arrival. */
+/** The smallest buffer that the browser allows, so that frames are shown on arrival. */
 function hurry(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as Buffering[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;

@@ -3,7 +3,7 @@ import { keepPace } from "./live-clock.ts";
 
 const NOW_MS = 1_000_000;
 
-/** A viewer at second 100 of the element, so far behind the clock, with 60–110 s in the buffer. */
+/** A viewer at second 100 of the element, at this distance to the clock, with 60–110 s in the buffer. */
 function check(
   behindSec: number,
   changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},

@@ -162,7 +162,7 @@ export class UploadManager<S, O, F extends object> {
     return this.#jobs.some((job) => job.isUnderWay);
   }
 
-  /** Tells the server which uploads stop because the page is closing; selecting their files again resumes them. */
+  /** Reports which uploads stop because the page is closing; selecting their files again resumes them. */
   async onPageHide(): Promise<void> {
     const uuids = this.#jobs.flatMap((job) => (job.isUnderWay && job.uuid ? [job.uuid] : []));
     if (uuids.length > 0) await this.#deps.server.markFailed(uuids);

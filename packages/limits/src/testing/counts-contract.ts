@@ -36,7 +36,7 @@ export function testsOfCounts(kept: string, open: () => SharedCounts): void {
     near(await first.pour([{ key, units: 3, perSec: SLOW }]));
     expected = 7;
     near(await second.pour([{ key, units: 4, perSec: SLOW }]));
-    // One that takes a millisecond to leak holds the last unit alone a millisecond later.
+    // A unit that takes a millisecond to leak is the only one left after it.
     const fast = [{ key: randomUUID(), units: 1, perSec: 1_000 }];
     await first.pour(fast);
     await expect.poll(async () => Math.max(...(await second.pour(fast)).values())).toBeLessThanOrEqual(1);

@@ -22,7 +22,7 @@ interface ChunkStream {
   deltaMs: number;
   /** The extended time that its last header had; undefined where it had none. */
   extendedMs: number | undefined;
-  /** The message on its way. */
+  /** The incomplete message. */
   partial: PartialPayload | undefined;
 }
 
@@ -34,7 +34,7 @@ interface BasicHeader {
   at: number;
 }
 
-/** A chunk whose payload is on its way. */
+/** A chunk whose payload is incomplete. */
 interface Chunk {
   stream: ChunkStream;
   leftBytes: number;
