@@ -45,8 +45,9 @@ interface Queue extends CutterTrack {
  * Synchronizes the output of several encoder pipes: parts and segments of all renditions begin and end together. Pure; a step
  * is complete once the slowest rendition has its frames.
  *
- * @example const cutter = new LiveCutter({ tracks, stepSec: 1 / 3, segmentSecOf: () => 2, firstNumber: 0 }); for (const step of
- * cutter.add("v0", samples)) publish(step);
+ * @example
+ * const cutter = new LiveCutter({ tracks, stepSec: 1 / 3, segmentSecOf: () => 2, firstNumber: 0 });
+ * for (const step of cutter.add("v0", samples)) publish(step);
  */
 export class LiveCutter {
   readonly #queues: readonly Queue[];
