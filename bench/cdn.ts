@@ -78,7 +78,7 @@ async function plainOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** The edge runs in this process, which does nothing else meanwhile. */
+/** The edge runs in this process, which does nothing else. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

@@ -27,7 +27,7 @@ class Arrivals {
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** Messages that a page got twice, not at all, or behind a later one. */
+  /** Messages that a page received twice, not at all, or after a later one. */
   faults = 0;
 
   send(): number {
@@ -65,7 +65,7 @@ async function openPages(
       ...(await Promise.all(
         people.slice(from, from + AT_ONCE).map(async (user) => {
           const page = await listenAs({ url }, user, undefined, (text) => {
-            // Messages are not parsed as a whole: the reader shares the CPU with what is measured.
+            // Messages are not fully parsed: the reader shares the CPU with the measured processes.
             if (text.startsWith('42["newMessage"')) arrivals.record(user, text);
           });
           await page.ask("chat.enter", "here");

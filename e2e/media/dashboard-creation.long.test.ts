@@ -111,8 +111,8 @@ test.each(["EN", "FR"] as const)(
     await start.waitFor();
     expect(await start.isDisabled()).toBe(true);
 
-    // What is no video, or there already, is named with its reason.
-    // A browser does not read a file that was written after it was chosen.
+    // Files that are not videos, or already listed, are named with the reason. A browser does not read a file that was written
+    // after it was chosen.
     const sea = await makeFile("sea.mp4");
     await page.setInputFiles("input[type=file]", sea);
     await page.setInputFiles("input[type=file]", [await makeFile("notes.txt"), sea]);
@@ -139,7 +139,7 @@ test.each(["EN", "FR"] as const)(
     await settings.getByRole("button", { name: words.apply }).click();
     await page.getByText(words.summary).waitFor();
 
-    // A password that is none is refused where it is typed.
+    // An invalid password is rejected at its field.
     await page.getByRole("switch", { name: words.ask }).check();
     await page.getByLabel(words.password, { exact: true }).fill("123");
     await start.click();

@@ -145,7 +145,7 @@ test("through Caddy, files are uploaded and played by HTTP/2, and sockets of the
   await openSocket(`${caddy.edgeUrl}/tracker`);
 });
 
-/** @returns status and body, over a connection that speaks HTTP/2 alone. */
+/** @returns status and body, over an HTTP/2 connection. */
 async function requestHttp2(url: string, path: string, ca: string): Promise<string> {
   const session = connectHttp2(url, { ca });
   try {

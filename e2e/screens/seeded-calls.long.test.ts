@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/d
 import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
-/** Of the three months that the seed creates: the sums of five days are computed in one pass. */
+/** Out of the three months that the seed creates: the sums of five days are computed in one pass. */
 const KEPT_DAYS = 8;
 /** When the day before has been summed up: some minutes after three o'clock, tomorrow. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;

@@ -305,7 +305,7 @@ test("low disk space refuses uploads before bytes are sent", async () => {
       "disk_low",
     );
     expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
-    // Pages say why nothing moves.
+    // Pages show why nothing progresses.
     expect(await full.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
     expect(await api.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: false });
   } finally {

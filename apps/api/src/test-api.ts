@@ -139,7 +139,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   };
 }
 
-/** What a database of a test begins with: its tables, and those of the queue, which each api made for itself otherwise. */
+/** Creates the tables of a test database, including those of the queue, which each api would otherwise create. */
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   try {

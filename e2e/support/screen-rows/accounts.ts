@@ -3,7 +3,7 @@ import { LIBRARY, NO_RIGHTS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 const USERS = { EN: "Users", FR: "Utilisateurs" };
 
-/** Sign-in, one's own account, the other users of a client, and the administrator's screens. */
+/** Sign-in, the user's own account, the other users of a client, and the administrator's screens. */
 export const ACCOUNTS: readonly ScreenRow[] = [
   row("chat", "editor", "/chat", { heading: "Chat", shows: NAMES.team }),
   row("signIn", "nobody", "/auth", {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-/** @throws Error with what the server says. */
+/** @throws Error with the server's message. */
 async function runQuery(
   shard: 0 | 1,
   query: string,
@@ -37,7 +37,7 @@ const inDatabase = (shard: 0 | 1, query: string) =>
   runQuery(shard, query, { ...SETTINGS, database: DATABASE });
 const given = () => ({ name: cluster.name, database: DATABASE });
 
-/** Without what came after 2018: codecs, few-valued texts, projections, indexes, expiry, and settings of tables. */
+/** Without features added after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
 function asOf2018(statement: string): string {
   let text = statement;
   for (let at = text.indexOf(" CODEC("); at >= 0; at = text.indexOf(" CODEC(")) {

@@ -100,7 +100,7 @@ test("a client that exceeds its share is refused, whatever it queries; others an
 
   gate.clientUuid = undefined;
   for (const letThrough of gate.held) letThrough();
-  // Of a hundred calls with even more queries, at most two were running and 64 waiting.
+  // Out of a hundred calls with even more queries, at most two were running and 64 waiting.
   const ends = Object.groupBy(await Promise.all(flood), (code) => code);
   expect(Object.keys(ends).filter((code) => code !== "success")).toEqual(["too_many_requests"]);
   expect(ends.too_many_requests?.length).toBeGreaterThanOrEqual(34);

@@ -14,9 +14,9 @@ interface ClaimedWorkOptions<Claimed extends { uuid: string }> {
   /** As in `claim`. @returns how long until another is due, milliseconds; undefined when none waits. */
   dueInMs(except: readonly string[], working: readonly Claimed[]): Promise<number | undefined>;
   /**
-   * @param except what this process works on already.
-   * @param working the same, as it was claimed.
-   * @returns undefined when nothing is due.
+   * @param except the work that this process already has.
+   * @param working the same, as claimed.
+   * @returns undefined if nothing is due.
    */
   claim(
     leaseSec: number,

@@ -21,7 +21,7 @@ let database: OpenDatabase;
 let redis: TestRedis;
 /** As each replica has it. */
 let connected: readonly [SharedRedis, SharedRedis];
-/** What replicas were told of Redis, in order. */
+/** The reports about Redis, in order. */
 const output: string[] = [];
 
 beforeAll(async () => {

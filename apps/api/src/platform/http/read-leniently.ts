@@ -56,7 +56,7 @@ export function readLeniently<T>(
 const countFaults = (issues: readonly z.core.$ZodIssue[]) =>
   issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
 
-/** A required value that counts as not given is reported as it was sent: "too short", not "is missing". */
+/** A required value that counts as missing is reported as it was sent: "too short", not "is missing". */
 function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const wrong = sent.filter(({ code }) => code !== "unrecognized_keys");
   const reported = issues.flatMap((issue) => {

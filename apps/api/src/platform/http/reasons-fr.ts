@@ -1,6 +1,6 @@
 /**
- * What we say of a wrong field, in French; `{}` stands for a value. A reason that is not here reaches a French reader in
- * English: `field-reasons.test.ts` finds it in the sources.
+ * Our messages about invalid fields, in French; `{}` stands for a value. A reason that is missing here is shown in English:
+ * `field-reasons.test.ts` finds it in the sources.
  */
 export const REASONS_FR: Readonly<Record<string, string>> = {
   "Please enter a valid IPv4 address in IP or CIDR format":

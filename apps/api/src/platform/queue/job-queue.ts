@@ -216,9 +216,9 @@ export interface WorkerRole {
 }
 
 /**
- * Replicas that start together create the role one after the other (`prepareTables`), and installations that share a server
- * use different names.
- * @throws Error that tells the operator what to do.
+ * Replicas that start together create the role one after the other (`prepareTables`), and installations that share a server use
+ * different names.
+ * @throws Error with instructions for the operator.
  */
 async function grantToWorkers(tx: Tx, { role: name, password }: WorkerRole): Promise<void> {
   const [role, schema] = [sql.id(name), sql.id(QUEUE_SCHEMA)];
