@@ -22,7 +22,7 @@ interface RulesFormOptions {
   onDirty: (isDirty: boolean) => void;
 }
 
-/** The rules of a subject while they are changed: what changed, what would hold, and saving with its questions. */
+/** The rules of a subject being edited: what changed, what would apply, and saving with its confirmations. */
 export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesFormOptions) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 
 interface RenewKeyButtonProps {
-  /** A sentence that says whose key it is. */
+  /** A sentence that identifies the key. */
   text: string;
   renew: () => Promise<unknown>;
 }

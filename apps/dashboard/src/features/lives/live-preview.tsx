@@ -105,7 +105,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   );
 }
 
-/** A window whose live runs is not closed without a question, nor is the page left. */
+/** A window with a running live is not closed without confirmation, nor is the page left. */
 function useNoteRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {

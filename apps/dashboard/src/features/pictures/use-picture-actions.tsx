@@ -40,7 +40,7 @@ export function usePictureActions(picture: PictureView) {
     notify.success({ message: t("pictures.removed", { name }) });
     await readPicturesAgain(queries);
   }
-  /** In place of the question: the outros that show it. */
+  /** Shown instead of the confirmation: the outros that use it. */
   function reportInUse({ fields = [] }: AppError): void {
     openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,

@@ -85,7 +85,7 @@ function useStart() {
   return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };
 }
 
-/** The window does not close while files are on their way: this stops them all, after a question. */
+/** The window does not close while files are uploading: this stops them all, after a confirmation. */
 function StopButton() {
   const { t } = useTranslation();
   const confirm = () =>

@@ -27,7 +27,7 @@ export function registerAuthRoutes(
 /** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
-/** The calls behind links in emails. */
+/** The calls for links in emails. */
 function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { signup, forgotten, emails, ownAccount } = auth;
   bindRoutes(app, guardFor, routes, {

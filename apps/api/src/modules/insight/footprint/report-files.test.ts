@@ -26,7 +26,7 @@ const report = (methodId: FootprintReport["method"]["id"] = "shoal-2026") =>
 
 const CLIENT = "Harbour films";
 
-/** An independent computation of the results from the file and docs/footprint.md alone. */
+/** Recomputes the results independently, from the file and docs/footprint.md only. */
 function recompute(csv: string, bound: "low" | "central" | "high") {
   const [head = "", ...lines] = csv.replace("\uFEFF", "").trim().split("\r\n");
   const columns = head.split(",");

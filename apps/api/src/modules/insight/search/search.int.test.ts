@@ -132,7 +132,7 @@ async function report(): Promise<void> {
 const elastic = (auth: { bearer: string } | { username: string; password: string }) =>
   new Client({ node: `${api.url}/api/search`, auth, maxRetries: 0 });
 
-/** The response to the first question. */
+/** The response to the first search. */
 interface Bucket extends Record<string, unknown> {
   steps: {
     buckets: {

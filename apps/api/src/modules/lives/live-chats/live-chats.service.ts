@@ -239,7 +239,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
       });
     },
 
-    /** The messages as a CSV file, read as they are sent. @throws before its first line. */
+    /** The messages as a CSV file, read while it is sent. @throws before its first line. */
     async exportCsv(actor: Actor, uuid: string): Promise<AsyncGenerator<string>> {
       const key = await keyOf(db, actor, uuid);
       const chats = createLiveChatsRepository(db);

@@ -164,7 +164,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     await createVideosRepository(tx).writeLive(live, "error", { error_type: "nothing_stored" });
   }
 
-  /** Later recordings behind the processed part are played as well, if they are still in the store. */
+  /** Later recordings after the processed part are played as well, if they are still in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     const isThere = video !== undefined && (await areStored(video.planned));

@@ -80,7 +80,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
       lists.forEach(publishSoon);
     },
     async publishOwed() {
-      // Most of them wait for a scene, and nothing is told of these.
+      // Most of them wait for a scene, and are not reported.
       for (const list of await listUnpublished(deps.db))
         if (!running.has(list.uuid)) running.set(list.uuid, run(list, false));
     },
@@ -98,7 +98,7 @@ export function createSceneListPublisher(deps: SceneListPublisherDeps): SceneLis
   };
 }
 
-/** @param tells also when there is nothing to publish yet: a scene may have become ready. */
+/** @param notifies also if there is nothing to publish yet: a scene may have become ready. */
 async function publish(
   deps: SceneListPublisherDeps,
   { clientUuid, uuid }: ListKey,

@@ -96,8 +96,8 @@ const boxOf = (at: Matrix, [x1, y1, x2, y2]: readonly number[]) => {
 };
 
 /**
- * The positions of pictures on the first page, and what is drawn after each until the next, with its color; in points from
- * the bottom.
+ * The positions of pictures on the first page, and what is drawn after each until the next, with its colour; in points from the
+ * bottom.
  */
 async function figuresOf(document: Awaited<ReturnType<typeof getDocumentProxy>>) {
   const { OPS } = await getResolvedPDFJS();

@@ -4,7 +4,7 @@ import { call } from "../../../lib/session.ts";
 
 type Answer = ResponseOf<typeof routes.getWaveform>;
 
-/** The sound of a video: pairs of signed bytes, the least and the greatest sample of each stretch. */
+/** The waveform of a video: pairs of signed bytes, the minimum and maximum sample of each section. */
 export interface Waveform extends Omit<Answer, "peaks"> {
   pairs: Int8Array;
 }

@@ -112,7 +112,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** Fills a made-up password in, and shows it to be copied for as long as it is the one. */
+/** Fills in a generated password, and shows it for copying until it is changed. */
 function Suggestion({ password, onAccept }: { password: string; onAccept: (password: string) => void }) {
   const { t } = useTranslation();
   const [suggested, setSuggested] = useState<string>();
