@@ -1,4 +1,4 @@
-/** The page of every address of the dashboard, whose screens are behind its `#`. */
+/** The one page that every address of the dashboard loads; its screens are behind the `#`. */
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /** How long a build's page is used without asking the server; it carries the server's headers, which an operator may change. */
@@ -59,7 +59,7 @@ export function createShellCache(
       await cache.put(SHELL_PATH, page);
     },
 
-    /** Removes what other builds kept. */
+    /** Removes the caches of other builds. */
     async removeOthers(): Promise<void> {
       const others = (await caches.keys()).filter((each) => each.startsWith(CACHE_PREFIX) && each !== name);
       await Promise.all(others.map((each) => caches.delete(each)));
