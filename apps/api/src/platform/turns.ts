@@ -63,18 +63,18 @@ export class Turns {
 
   #wait(client: string, line: Line, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
-    const leaveLine = () => {
+    const leaveQueue = () => {
       signal?.removeEventListener("abort", giveUp);
       line.waiting.delete(waiter);
       this.#waiting -= 1;
     };
     const waiter: Waiter = {
       start: () => {
-        leaveLine();
+        leaveQueue();
         resolve(this.#begin(client, line));
       },
       refuse: (error) => {
-        leaveLine();
+        leaveQueue();
         this.#forgetIdle(client, line);
         reject(error);
       },

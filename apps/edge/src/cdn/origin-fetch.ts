@@ -223,14 +223,14 @@ async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
         size += found.value.length;
         next = body.next();
       }
-      if (!found || size > BEGIN_MAX_BYTES) return { rest: goOn(read, next, body) };
+      if (!found || size > BEGIN_MAX_BYTES) return { rest: streamRest(read, next, body) };
     }
   } finally {
     clearTimeout(timer);
   }
 }
 
-function goOn(
+function streamRest(
   read: readonly Buffer[],
   next: Promise<IteratorResult<Buffer>>,
   body: AsyncGenerator<Buffer>,

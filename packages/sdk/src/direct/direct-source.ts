@@ -13,7 +13,7 @@ export interface DirectSource {
 }
 
 /** Counts data from the publishing page as peer data, since that page is a peer. */
-export function besideDirect(source: MeterSource, direct: DirectSource): MeterSource {
+export function withDirect(source: MeterSource, direct: DirectSource): MeterSource {
   return {
     video: watchedBeside(source.video, direct),
     renditionAt: (positionSec) => direct.rendition() ?? source.renditionAt(positionSec),

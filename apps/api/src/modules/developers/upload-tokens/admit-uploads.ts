@@ -1,4 +1,4 @@
-import { AppError, bringsUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
+import { AppError, hasUploadToken, IDEMPOTENCY_KEY_HEADER, type RouteSpec, routes } from "@shoal/contract";
 import { bindToToken } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
@@ -39,7 +39,7 @@ export function admitUploads(app: FastifyInstance): void {
       .send();
   });
   app.addHook("preHandler", async (request) => {
-    if (!bringsUploadToken(request.headers.authorization ?? "")) return;
+    if (!hasUploadToken(request.headers.authorization ?? "")) return;
     const token = findActorOf(request)?.uploadToken;
     if (!token || request.routeOptions.config.contract !== routes.createVideo) return;
     const { body } = request;

@@ -3,7 +3,7 @@ const COUNT = 2 ** 31;
 
 export const nextOf = (sequence: number, by = 1): number => (sequence + by) % COUNT;
 
-export const formerOf = (sequence: number): number => (sequence + COUNT - 1) % COUNT;
+export const previousOf = (sequence: number): number => (sequence + COUNT - 1) % COUNT;
 
 /** The distance from `earlier` to `later`; negative if `later` comes first. */
 export function distanceOf(later: number, earlier: number): number {
